@@ -1,0 +1,394 @@
+"""The frozen records that cross a border between people, machines or runs.
+
+`data/README.md` documents them field by field, `r11 schema NAME` exports them as JSON Schema. They are parsed once,
+at the edge (`ledger/`, `storage.py`); everything inside holds records, never dictionaries.
+
+Canonical form of a record: its JSON with keys sorted, no white space, UTF-8, no escapes beyond those JSON demands.
+Every `sha256` field is lower-case hexadecimal over bytes or over a canonical form, as its docstring says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from r11.vocabulary import (
+    AbortCode,
+    Disposition,
+    EventKind,
+    EvidenceState,
+    FileVerdict,
+    FixOp,
+    JudgeVerdict,
+    MatchKind,
+    PolicyScope,
+    ReceiptStatus,
+    Rule,
+    Scope,
+)
+
+MANIFEST_SCHEMA = "r11_approved_v1"
+RECEIPT_SCHEMA = "r11_receipt_v1"
+
+
+def canonical(value: Any) -> bytes:
+    """The canonical form of a record or of plain JSON values."""
+    plain = msgspec.to_builtins(value)
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8")
+
+
+def sha256_hex(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest(value: Any) -> str:
+    """sha256 of the canonical form."""
+    return sha256_hex(canonical(value))
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of the records: immutable, compared by value, named fields only."""
+
+
+# --- in: the judge pass ---------------------------------------------------------------------------------------------
+
+
+class JudgeResult(Record, frozen=True, forbid_unknown_fields=True):
+    """The judge's answer to one claim."""
+
+    id: str
+    judge_verdict: JudgeVerdict
+    rule: Rule
+    evidence_url: str
+    evidence_quote: str
+    reason: str
+    failed_span: str | None = None
+
+
+class JudgeOutput(Record, frozen=True, forbid_unknown_fields=True):
+    """What the judge returned for one file."""
+
+    file: str
+    results: tuple[JudgeResult, ...]
+
+
+class Claim(Record, frozen=True):
+    """A claim of the claim manifest; its id is unique within its file only."""
+
+    id: str
+    line: int
+    claim: str
+
+
+class FileClaims(Record, frozen=True):
+    """The claims of one file."""
+
+    file: str
+    claims: tuple[Claim, ...]
+
+
+class Flag(Record, frozen=True):
+    """A claim that the judge could not ground. Its address everywhere is `key`.
+
+    `disposition` is what the ledger holds: None while pending, a provisional word, or a human's ruling.
+    `applied`, `closed` and `fix` are stamped after a batch; a flag that carries one is settled.
+    """
+
+    id: str
+    judge_verdict: JudgeVerdict
+    rule: Rule
+    evidence_url: str
+    evidence_quote: str
+    reason: str
+    file: str
+    line: int
+    claim: str
+    disposition: Disposition | None = None
+    failed_span: str | None = None
+    applied: bool = False
+    closed: bool = False
+    fix: dict[str, Any] | None = None
+
+    @property
+    def key(self) -> str:
+        return f"{self.file}#{self.id}"
+
+    @property
+    def is_settled(self) -> bool:
+        return self.applied or self.closed
+
+    @property
+    def is_fix_target(self) -> bool:
+        return self.judge_verdict.is_fix_target
+
+
+class LedgerRecord(Record, frozen=True):
+    """One judged file. Keys that are somebody else's stay in the ledger's bytes and are not read."""
+
+    file: str
+    per_file_verdict: FileVerdict
+    flags: tuple[Flag, ...]
+
+
+# --- proposals ------------------------------------------------------------------------------------------------------
+
+
+class Edit(Record, frozen=True, forbid_unknown_fields=True):
+    """Replace the bytes `start:end` of a line (terminator excluded), which hold `old`, by `new`."""
+
+    start: int
+    end: int
+    old: str
+    new: str
+
+
+class Abort(Record, frozen=True, forbid_unknown_fields=True):
+    """Why an item is not O1 or O2: the code, and the detail that makes it concrete."""
+
+    code: AbortCode
+    detail: str = ""
+
+
+class Proof(Record, frozen=True, forbid_unknown_fields=True):
+    """What `fixes/proof.py` established: each fact in words, and the hashes it held for.
+
+    `quote_start`, `quote_end`: where the new value stands in the quote, in characters (O1 only).
+    """
+
+    op: FixOp
+    facts: tuple[str, ...]
+    line_before_sha256: str
+    line_after_sha256: str | None
+    quote_start: int | None = None
+    quote_end: int | None = None
+    policy_sha256: str | None = None
+
+
+class Proposal(Record, frozen=True, forbid_unknown_fields=True):
+    """What a flag is now. `nominated` and `aborts` say how it got there.
+
+    `line_before` is None where the claim was not found on one readable line; `line_after` is None where there is no
+    machine text (O3), or, for O2, where the line goes with its terminator (`edits` then covers the whole line).
+    `sha256` is `proposal_digest`.
+    """
+
+    flag_key: str
+    flag_id: str
+    file: str
+    line: int
+    op: FixOp
+    edits: tuple[Edit, ...]
+    line_before: str | None
+    line_after: str | None
+    nominated: FixOp | None
+    aborts: tuple[Abort, ...]
+    proof: Proof | None
+    origin: str
+    self_evaluation: dict[str, Any] | None
+    sha256: str
+
+
+def proposal_digest(
+    *,
+    flag_key: str,
+    op: FixOp,
+    edits: Iterable[Edit],
+    line_before: str | None,
+    line_after: str | None,
+    claim: str,
+    quote: str,
+) -> str:
+    """What an approval of a proposal binds to.
+
+    A shifted line number or a note is left out on purpose: it does not void an approval.
+    """
+    return digest(
+        {
+            "flag_key": flag_key,
+            "op": op,
+            "edits": list(edits),
+            "line_before": line_before,
+            "line_after": line_after,
+            "claim": claim,
+            "quote": quote,
+        }
+    )
+
+
+# --- evidence -------------------------------------------------------------------------------------------------------
+
+
+class Page(Record, frozen=True, forbid_unknown_fields=True):
+    """What the last refresh of one distinct URL found.
+
+    `outcome` is `fetched`, `not_modified`, `gone` or `unreachable`; `text_sha256` names the page text that is kept
+    under `2-evidence/pages/`. Times are ISO 8601 in UTC.
+    """
+
+    url: str
+    outcome: str
+    fetched_at: str
+    http_status: int | None = None
+    final_url: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    body_sha256: str | None = None
+    text_sha256: str | None = None
+    detail: str = ""
+
+
+class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):
+    """What the refreshed page means for one flag: its state, how the quote matched, and the passage found.
+
+    `sha256` is over flag_key, url, state, match, passage and the page's text hash.
+    """
+
+    flag_key: str
+    url: str
+    state: EvidenceState
+    match: MatchKind
+    passage: str
+    fetched_at: str
+    text_sha256: str | None
+    sha256: str
+
+
+# --- decisions ------------------------------------------------------------------------------------------------------
+
+
+class DecisionEvent(Record, frozen=True, forbid_unknown_fields=True):
+    """One appended event of a reviewer's log; `prev` is the digest of the event before it in the same log."""
+
+    seq: int
+    prev: str
+    at: str
+    reviewer: str
+    session: str
+    event: EventKind
+    flag_keys: tuple[str, ...]
+    proposal_sha256: tuple[str, ...] = ()
+    line_before_sha256: str | None = None
+    line_after_sha256: str | None = None
+    policy_sha256: str | None = None
+    evidence_sha256: tuple[str, ...] = ()
+    disposition: tuple[Disposition, ...] = ()
+    text: str | None = None
+    note: str = ""
+    active_ms: int = 0
+    wall_ms: int = 0
+
+
+# --- policy and protocol --------------------------------------------------------------------------------------------
+
+
+class RatifiedPolicy(Record, frozen=True, forbid_unknown_fields=True):
+    """An operator's ratification of the O2 policy text: it covers exactly the text with this hash."""
+
+    ratified_by: str
+    ratified_at: str
+    scopes: tuple[PolicyScope, ...]
+    text_sha256: str
+
+
+# --- approved manifest and receipt ----------------------------------------------------------------------------------
+
+
+class ManifestEvidence(Record, frozen=True, forbid_unknown_fields=True):
+    url: str
+    quote: str
+    quote_sha256: str
+    fetched_at: str
+
+
+class Confirmation(Record, frozen=True, forbid_unknown_fields=True):
+    """Which human event approves an edit."""
+
+    by: str
+    at: str
+    scope: Scope
+    event_sha256: str
+
+
+class ApprovedEdit(Record, frozen=True, forbid_unknown_fields=True):
+    flag_key: str
+    op: FixOp
+    judge_verdict: JudgeVerdict
+    claim: str
+    line: int
+    line_before: str
+    line_after: str | None
+    edits: tuple[Edit, ...]
+    reason: str
+    proof: Proof | None
+    evidence: ManifestEvidence
+    confirmation: Confirmation
+    disposition: Disposition
+
+
+class ApprovedFile(Record, frozen=True, forbid_unknown_fields=True):
+    file: str
+    sha256_before: str
+    sha256_after: str
+    edits: tuple[ApprovedEdit, ...]
+
+
+class Closure(Record, frozen=True, forbid_unknown_fields=True):
+    flag_key: str
+    disposition: Disposition
+    confirmation: Confirmation
+
+
+class ApprovedManifest(Record, frozen=True, forbid_unknown_fields=True):
+    """What `r11 freeze` writes and `r11-apply` executes. `sha256` is over the canonical form of all the rest."""
+
+    schema: str
+    batch: str
+    created: str
+    evidence_max_age_days: int
+    policy_sha256: str | None
+    policy_scopes: tuple[PolicyScope, ...]
+    protocol_sha256: str | None
+    files: tuple[ApprovedFile, ...]
+    closures: tuple[Closure, ...]
+    sha256: str
+
+
+class EditReceipt(Record, frozen=True, forbid_unknown_fields=True):
+    flag_key: str
+    status: ReceiptStatus
+    code: str = ""
+    detail: str = ""
+
+
+class FileReceipt(Record, frozen=True, forbid_unknown_fields=True):
+    file: str
+    status: ReceiptStatus
+    sha256_before: str
+    sha256_after: str
+    edits: tuple[EditReceipt, ...]
+    code: str = ""
+    detail: str = ""
+
+
+class Receipt(Record, frozen=True, forbid_unknown_fields=True):
+    """What the apply script did with one batch, edit by edit."""
+
+    schema: str
+    batch: str
+    manifest_sha256: str
+    started: str
+    finished: str | None
+    tool_version: str
+    files: tuple[FileReceipt, ...]
+    closures: tuple[Closure, ...]
+
+
+def manifest_digest(manifest: ApprovedManifest) -> str:
+    """The digest that an approved manifest must carry."""
+    plain = msgspec.to_builtins(manifest)
+    plain.pop("sha256")
+    return digest(plain)
