@@ -1,0 +1,62 @@
+"""The verbs of `r11`, one file per stage of the flow; what they share is here."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from r11.storage import Workspace
+
+T = TypeVar("T")
+
+DONE, WITH_PROBLEMS, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
+
+
+def sample_root() -> Path:
+    """The embedded sample: in a checkout `data/sample`, in an installed package its copy."""
+    package = Path(__file__).resolve().parent.parent
+    checkout = package.parent / "data" / "sample"
+    return checkout if checkout.is_dir() else package / "_sample"
+
+
+def open_workspace(argument: str | None) -> Workspace:
+    """The workspace that was named, else `$R11_WORKSPACE`, else the sample. Raises WorkspaceError."""
+    return Workspace.open(Path(argument or os.environ.get("R11_WORKSPACE") or sample_root()))
+
+
+def add_workspace(parser: argparse.ArgumentParser, *, positional: bool = True) -> None:
+    words = "the workspace (default: $R11_WORKSPACE, else the embedded sample)"
+    if positional:
+        parser.add_argument("workspace", nargs="?", metavar="WS", help=words)
+    else:
+        parser.add_argument("--workspace", metavar="WS", help=words)
+
+
+def say(text: str) -> None:
+    """A message for people; never on stdout, which belongs to the result."""
+    print(text, file=sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def progress(items: Iterable[T], *, total: int, what: str) -> Iterator[T]:
+    """The items with a progress bar on stderr; none where stderr is no terminal."""
+    from tqdm import tqdm
+
+    yield from tqdm(items, total=total, desc=what, file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
+
+
+def shown(path: Path) -> str:
+    """A path as seen from where the user stands."""
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)

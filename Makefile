@@ -1,0 +1,63 @@
+# make            the list of targets
+# A fresh machine needs Python 3.11 or newer, make and git; every target sets up the rest in .venv by itself.
+
+PYTHON ?= python3
+BIN    := .venv/bin
+WS     ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup pilot test lab review check lint types nightly bench mutate sample lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: .venv/ready ## the environment in .venv, exactly as locked
+
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "r11 needs Python 3.11 or newer; say for example: make PYTHON=python3.12 setup")'
+	@test -x .venv-tools/bin/python || $(PYTHON) -m venv .venv-tools || \
+		{ echo "Python has no venv here; on Debian and Ubuntu: apt-get install python3-venv"; rm -rf .venv-tools; exit 1; }
+	@.venv-tools/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@.venv-tools/bin/uv venv --quiet --allow-existing --python $$($(PYTHON) -c 'import sys; print(sys.executable)') .venv
+	@.venv-tools/bin/uv pip sync --quiet --python .venv --compile-bytecode --require-hashes requirements.lock
+	@.venv-tools/bin/uv pip install --quiet --python .venv --no-deps --no-build-isolation -e .
+	@touch $@
+
+pilot: .venv/ready ## the main job: the pilot's four numbers and a report (WS=folder for your own workspace)
+	@$(BIN)/r11 pilot $(WS)
+
+test: .venv/ready ## all tests, notebooks included
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary r11
+	@$(BIN)/lint-imports --no-logo --no-cache > /dev/null || $(BIN)/lint-imports
+	@$(BIN)/pytest tests
+	@$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 120 --nbval-sanitize-with tests/nbval_sanitize.cfg \
+		notebooks/01_ledger.ipynb notebooks/03_classify_pilot.ipynb
+
+lab: .venv/ready ## JupyterLab on the notebooks
+	@$(BIN)/r11 lab $(WS)
+
+review: .venv/ready ## the review panel in a browser, without notebooks around it
+	@$(BIN)/r11 review $(WS)
+
+check: .venv/ready ## all problems of the ledger and its corpus at once
+	@$(BIN)/r11 check $(WS)
+
+nightly: .venv/ready ## the long forms of the property and fault-injection tests
+	@$(BIN)/pytest -m nightly tests
+
+bench: .venv/ready ## the benchmarks, each beside a peer in the same run
+	@for script in tests/benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+mutate: .venv/ready ## mutation test of the trusted checker: no survivor is accepted
+	@$(BIN)/python tests/mutation/run.py
+
+sample: .venv/ready ## make the synthetic sample again (a test demands that this changes nothing)
+	@$(BIN)/python data/make_sample.py
+
+lock: ## resolve the lock again from pyproject.toml (hashes, no index address)
+	@.venv-tools/bin/uv pip compile pyproject.toml --group dev --universal --generate-hashes \
+		--no-emit-index-url --no-header --python-version 3.11 --quiet --output-file requirements.lock
+
+clean: ## remove the environment and what tools left behind
+	rm -rf .venv .venv-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

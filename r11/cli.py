@@ -1,0 +1,57 @@
+"""The `r11` command: its verbs in the order of the flow, and what an error or an interruption looks like."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from r11 import __version__
+from r11.errors import R11Error
+
+# Each module registers its verbs; the order here is the order of `r11 --help`.
+STAGES = ("ledger", "evidence", "fixes", "review", "write", "pilot", "notebooks")
+
+EPILOG = """\
+exit status: 0 done · 1 done, with problems or refusals listed · 2 wrong usage or unreadable input, nothing was done
+· 130 interrupted, state consistent, run again to go on.
+The corpus is written by a separate program: r11-apply --help
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="r11",
+        description="Workbench for the fix step: read the ledger, prove what can be proven, review, measure.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"r11 {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for stage in STAGES:
+        import_module(f"r11.commands.{stage}").register(verbs)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; returns the exit status. Errors are sentences on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    args = build_parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except R11Error as error:
+        print(f"r11 {args.verb}: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print(f"r11 {args.verb}: interrupted; nothing is half written, run it again to go on", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `r11 … | head`: the reader has what it wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"r11 {args.verb}: {where}{error.strerror or error}", file=sys.stderr)
+        return 2
