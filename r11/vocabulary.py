@@ -119,6 +119,17 @@ class EventKind(StrEnum):
     REVERT = "revert"
 
 
+class ItemStatus(StrEnum):
+    """Where an item stands once all decision logs are folded. Only `approved` and `closed` reach a manifest."""
+
+    OPEN = "open"
+    DRAFTED = "drafted"
+    APPROVED = "approved"
+    CLOSED = "closed"
+    TO_O3 = "to_o3"
+    UNSETTLED = "unsettled"
+
+
 class ReceiptStatus(StrEnum):
     """What the apply script did with a file or an edit."""
 
@@ -137,6 +148,19 @@ class MatchKind(StrEnum):
     NORMALISED = "normalised"
     NEAR = "near"
     NONE = "none"
+
+
+class PageOutcome(StrEnum):
+    """How the last request for a page ended. `unreachable` says nothing about the page: it is tried again."""
+
+    FETCHED = "fetched"
+    NOT_MODIFIED = "not_modified"
+    GONE = "gone"
+    UNREACHABLE = "unreachable"
+
+    @property
+    def has_text(self) -> bool:
+        return self in {PageOutcome.FETCHED, PageOutcome.NOT_MODIFIED}
 
 
 class EvidenceState(StrEnum):
@@ -199,9 +223,11 @@ class CheckCode(Coded):
     DISPOSITION_NOT_ALLOWED = "DISPOSITION_NOT_ALLOWED", "a disposition that the verdict does not allow"
     LINE_BELOW_ONE = "LINE_BELOW_ONE", "line numbers start at 1"
     EMPTY_CLAIM = "EMPTY_CLAIM", "the claim is empty"
+    EMPTY_ID = "EMPTY_ID", "the id is empty"
     UNSAFE_PATH = "UNSAFE_PATH", "the path leaves the corpus or cannot be a corpus file"
     URL_NOT_HTTPS = "URL_NOT_HTTPS", "the evidence URL is not https"
     HOST_NOT_ALLOWED = "HOST_NOT_ALLOWED", "the evidence URL's host is not allowed"
+    URL_HAS_CREDENTIALS = "URL_HAS_CREDENTIALS", "the evidence URL carries a user name or password"
     FAILED_SPAN_NOT_IN_CLAIM = "FAILED_SPAN_NOT_IN_CLAIM", "failed_span is no verbatim part of the claim"
     # claim against corpus
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
@@ -215,7 +241,7 @@ class CheckCode(Coded):
 
     @property
     def is_warning(self) -> bool:
-        return self in {CheckCode.NO_QUOTE, CheckCode.CLAIM_MOVED}
+        return self in {CheckCode.NO_QUOTE, CheckCode.CLAIM_MOVED, CheckCode.MISSING_FILE}
 
 
 class AbortCode(Coded):
@@ -226,12 +252,25 @@ class AbortCode(Coded):
     NO_QUOTE = "NO_QUOTE", "the flag carries no quote"
     INVALID_FLAG = "INVALID_FLAG", "the ledger check refused this flag"
     OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price: only an operator's event releases it"
+    PRICE_RELEASED = "PRICE_RELEASED", "the claim is about a price: an operator released it to a person"
     # the place
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
     CLAIM_GONE = "CLAIM_GONE", "the claim stands nowhere in the file"
     CLAIM_AMBIGUOUS = "CLAIM_AMBIGUOUS", "the claim stands more than once where it was looked for"
     CLAIM_SPANS_LINES = "CLAIM_SPANS_LINES", "the claim runs over more than one line"
     LINE_NOT_UTF8 = "LINE_NOT_UTF8", "the claim's line is not UTF-8"
+    # swap: nomination and gates
+    NO_VALUE = "NO_VALUE", "the claim holds no value that could be swapped"
+    ALL_VALUES_IN_QUOTE = "ALL_VALUES_IN_QUOTE", "the quote holds every value of the claim: the error lies elsewhere"
+    MULTI_UNSUPPORTED = "MULTI_UNSUPPORTED", "more than one value of the claim is not in the quote"
+    NO_SAME_TYPE = "NO_SAME_TYPE", "the quote holds no value of the kind that the claim has wrong"
+    UNIT_CONFLICT = "UNIT_CONFLICT", "the two values have different units"
+    COMPARATOR_MISMATCH = "COMPARATOR_MISMATCH", "claim and quote bound the value in different ways"
+    COMPARATOR_STRICT = "COMPARATOR_STRICT", "a strict or vague bound is swapped only where the wording is the same"
+    ROLE_CONFLICT = "ROLE_CONFLICT", "one value is a default, limit or average and the other is not"
+    HEAD_MISMATCH = "HEAD_MISMATCH", "the two values count or measure different things"
+    AMBIGUOUS = "AMBIGUOUS", "two values of the quote fit about equally well"
+    COVERAGE = "COVERAGE", "the quote repeats too little of the claim"
     # policy
     O2_NOT_RATIFIED = "O2_NOT_RATIFIED", "a subtraction is possible, but no policy is ratified for its scope"
     # evidence
@@ -250,4 +289,60 @@ class AbortCode(Coded):
     OLD_NOT_ONCE = "OLD_NOT_ONCE", "fact 4: the old value does not stand exactly once in the claim"
     CLAIM_NOT_ONCE = "CLAIM_NOT_ONCE", "fact 4: the claim does not stand exactly once on the line"
     NOT_PROSE = "NOT_PROSE", "fact 5: the span is in code, front matter, a link target, a comment or markup"
+    HEADING = "HEADING", "fact 5: the span is in a heading, whose anchor would change"
     OUTLINE_CHANGED = "OUTLINE_CHANGED", "fact 5: the structure of the page would change"
+    # the proof of a subtraction (byte facts)
+    OUTSIDE_CLAIM = "OUTSIDE_CLAIM", "an edit lies outside the claim"
+    TOO_MANY_SPANS = "TOO_MANY_SPANS", "nothing, or more than three spans, would be deleted"
+    REPAIR_NOT_LISTED = "REPAIR_NOT_LISTED", "a change is neither a deletion, nor a listed repair, nor a ratified pair"
+    CUTS_WORD = "CUTS_WORD", "a deletion would cut or join words"
+    NOTHING_LEFT = "NOTHING_LEFT", "nothing of the claim would be left"
+    NOT_WHOLE_UNIT = "NOT_WHOLE_UNIT", "the line holds more than the claim, so it may not go as a whole"
+
+
+class RefusalCode(Coded):
+    """Why a decision does not reach the corpus. `freeze` leaves the item out; apply refuses the whole manifest."""
+
+    # the confirmation, checked by freeze and again by apply
+    NOT_CONFIRMED = "NOT_CONFIRMED", "no decision log holds the event that the confirmation names"
+    NOT_IN_FORCE = "NOT_IN_FORCE", "the event was undone, withdrawn, reopened or replaced, or reviewers differ"
+    CONFIRMATION_DIFFERS = "CONFIRMATION_DIFFERS", "name, time or scope of the confirmation are not the event's"
+    OTHER_BYTES = "OTHER_BYTES", "the event approves other bytes"
+    OTHER_DISPOSITION = "OTHER_DISPOSITION", "the event rules otherwise, or as the verdict does not allow"
+    CLASS_ON_O3 = "CLASS_ON_O3", "an O3 item is confirmed one by one"
+    POLICY_NOT_RATIFIED = "POLICY_NOT_RATIFIED", "no ratified policy covers the subtraction"
+    POLICY_CHANGED = "POLICY_CHANGED", "the policy was another one when the item was approved"
+    NO_EVIDENCE = "NO_EVIDENCE", "no usable evidence is on record for the item"
+    EVIDENCE_CHANGED = "EVIDENCE_CHANGED", "the evidence was another one when the item was approved"
+    EVIDENCE_STALE = "EVIDENCE_STALE", "the evidence is older than the limit"
+    # the freeze
+    NO_FLAG = "NO_FLAG", "the ledger does not have the flag"
+    PROBE = "PROBE", "the item is a probe and stays out of the corpus"
+    HELD = "HELD", "an unfinished batch holds the file"
+    OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price and no operator released it"
+    FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have the file"
+    PROPOSAL_CHANGED = "PROPOSAL_CHANGED", "the proposal, the claim or the quote was another one at the time"
+    LINE_CHANGED = "LINE_CHANGED", "the line was another one at the time"
+    NO_PROOF = "NO_PROOF", "a swap or subtraction without a proof of these lines"
+    NO_TEXT = "NO_TEXT", "there is no text to write: an O3 item needs a person's line"
+    NO_CHANGE = "NO_CHANGE", "the approved line is the line as it is"
+    CLASH = "CLASH", "two approved edits cannot both hold"
+
+
+class WriteCode(Coded):
+    """Why the apply script left a file or an edit out. Reasons that lie in an edit itself are `AbortCode`s."""
+
+    STALE = "STALE", "the file is neither as it was reviewed nor as the batch would leave it: review it again"
+    UNSAFE_PATH = "UNSAFE_PATH", "the path leaves the corpus or cannot be a corpus file"
+    FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
+    SYMLINK = "SYMLINK", "the file, or a folder on its path, is a symbolic link"
+    HARD_LINK = "HARD_LINK", "the file has a second name: writing it would change, or split off, another file"
+    READ_ONLY = "READ_ONLY", "the file is marked read-only"
+    NOT_A_FILE = "NOT_A_FILE", "the path names a folder, pipe, socket or device"
+    PATH_CHANGED = "PATH_CHANGED", "the folder of the file was replaced while the batch ran"
+    CLASH = "CLASH", "two edits of the file cannot both hold"
+    EDIT_DIFFERS = "EDIT_DIFFERS", "the edit's spans, texts and lines do not agree with each other or with the file"
+    HASH_AFTER = "HASH_AFTER", "the edits do not give the bytes that were approved"
+    WITH_FILE = "WITH_FILE", "left out because its file was left out whole"
+    IO_ERROR = "IO_ERROR", "the operating system refused to read or write"
+    NOT_REACHED = "NOT_REACHED", "the run stopped before this file: run it again to go on"
