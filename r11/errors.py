@@ -4,6 +4,8 @@
     ├── UsageError           exit 2: the command was called in a way that cannot work
     ├── InputProblems        exit 1 or 2: a file of the judge pass, with *all* its problems
     ├── WorkspaceError       exit 2: the workspace or its r11.toml cannot be used
+    ├── Locked               exit 2: somebody else is writing the same thing
+    ├── ManifestRefused      exit 2: a whole approved manifest, with *all* the reasons
     └── Refused              exit 1: a single thing was refused by name; nothing was done to it
 
 Values are attributes, the sentence is `__str__`.
@@ -54,6 +56,35 @@ class WorkspaceError(R11Error):
     """The workspace cannot be used as it is."""
 
     code = "WORKSPACE"
+
+
+class Locked(R11Error):
+    """Somebody else holds the lock of the corpus folder or of the ledger; nothing was done."""
+
+    code = "LOCKED"
+
+    def __init__(self, what: str, holder: str) -> None:
+        super().__init__(what, holder)
+        self.what = what
+        self.holder = holder
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.holder} is writing it; try again when that has finished [{self.code}]"
+
+
+class ManifestRefused(R11Error):
+    """A manifest as a whole cannot be trusted; nothing was written. `problems` are sentences, all of them."""
+
+    code = "MANIFEST_REFUSED"
+
+    def __init__(self, source: str, problems: Sequence[str]) -> None:
+        super().__init__(source, tuple(problems))
+        self.source = source
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        head = f"{self.source}: refused as a whole, nothing was written"
+        return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
 
 
 class Refused(R11Error):

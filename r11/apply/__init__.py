@@ -1,0 +1,75 @@
+"""`r11-apply`: the only program that writes corpus files.
+
+Checks everything about every file of an approved manifest before it writes the first one, then replaces each file in
+one step and keeps account in `8-receipts/`. This module is all that `--help` needs; the rest is imported when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+EPILOG = """\
+examples:
+  r11-apply ws/7-approved/b1.json --corpus kb --workspace ws --dry-run     what would change, as a diff
+  r11-apply ws/7-approved/b1.json --corpus kb --workspace ws               write it
+  r11-apply --reverse ws/8-receipts/b1.json --corpus kb --workspace ws     put back what b1 changed
+
+exit status: 0 done, or already applied · 1 done, with files left out and named · 2 refused as a whole, nothing written
+· 130 interrupted between two files, run it again to go on.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="r11-apply",
+        description="Write an approved batch into the corpus, or put one back. The only writer of corpus files.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("manifest", nargs="?", metavar="MANIFEST", help="an approved manifest of 7-approved/")
+    what.add_argument("--reverse", metavar="RECEIPT", help="put back the lines that this receipt's batch changed")
+    parser.add_argument("--corpus", metavar="C", help="the corpus folder (default: the workspace's)")
+    parser.add_argument(
+        "--workspace",
+        metavar="WS",
+        default=os.environ.get("R11_WORKSPACE"),
+        help="decisions, policy and evidence are checked there; needed for writing (default: $R11_WORKSPACE)",
+    )
+    parser.add_argument("--shard", metavar="N", help="only the files of this shard (a folder of 3-units/)")
+    parser.add_argument("--dry-run", action="store_true", help="all checks and a diff; nothing is written")
+    parser.add_argument("--json", action="store_true", help="the receipt on stdout, for machines")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program; returns the exit status. Errors are sentences on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    args = build_parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, _interrupt)
+
+    from r11.apply.command import run
+    from r11.errors import R11Error
+
+    try:
+        return run(args)
+    except R11Error as error:
+        print(f"r11-apply: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print("r11-apply: interrupted before anything was written", file=sys.stderr)
+        return 130
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"r11-apply: {where}{error.strerror or error}; nothing was written", file=sys.stderr)
+        return 2
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,65 @@
+"""What the workspace says about a manifest: its confirmations in the decision logs, its policy, its evidence.
+
+Read once, before any file of the corpus is opened. One confirmation that does not hold refuses the whole manifest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from r11.apply.plan import Doubt
+from r11.records import ApprovedEdit, ApprovedManifest, FlagEvidence, RatifiedPolicy
+from r11.review.confirm import closure_problems, confirmation_problems, evidence_problems, revert_event
+from r11.review.decisions import Decisions
+from r11.text.lines import Document
+from r11.vocabulary import FixOp
+
+
+@dataclass(frozen=True)
+class Authority:
+    """Decisions folded from all logs, the ratified policy that stands, and the latest evidence by flag."""
+
+    decisions: Decisions
+    policy: RatifiedPolicy | None
+    evidence: Mapping[str, FlagEvidence]
+
+    def problems(self, manifest: ApprovedManifest) -> Iterator[str]:
+        """Why the manifest as a whole has no authority, every reason."""
+        edits = [edit for file in manifest.files for edit in file.edits]
+        if any(edit.op is FixOp.O2 for edit in edits):
+            yield from self._policy_problems(manifest)
+        for edit in edits:
+            yield from map(str, confirmation_problems(edit, self.decisions, self.policy))
+        for closure in manifest.closures:
+            yield from map(str, closure_problems(closure, self.decisions))
+
+    def _policy_problems(self, manifest: ApprovedManifest) -> Iterator[str]:
+        if self.policy is None:
+            yield "it holds O2 edits, and no ratification covers the text of policy/O2.md as it is now"
+        elif manifest.policy_sha256 != self.policy.text_sha256:
+            yield "it was frozen under another O2 policy than the one ratified now"
+        elif set(manifest.policy_scopes) != set(self.policy.scopes):
+            yield "it was frozen under other scopes of the O2 policy than those ratified now"
+
+    def evidence_doubts(self, edit: ApprovedEdit, now: datetime, max_age: timedelta) -> Iterator[Doubt]:
+        """Law 4: whether the evidence of one edit is fresh and still what the approval saw."""
+        found = evidence_problems(edit, self.decisions, self.evidence.get(edit.flag_key), now, max_age)
+        return (Doubt(refusal.code, refusal.detail) for refusal in found)
+
+    def may_revert(self, batch: str, flag_keys: Iterable[str]) -> bool:
+        """Whether an operator's `revert` event in force names the batch and all these flags."""
+        return revert_event(batch, flag_keys, self.decisions) is not None
+
+
+@dataclass(frozen=True)
+class FreshEvidence:
+    """The check of evidence for one run: its clock and its limit are given once."""
+
+    authority: Authority
+    now: datetime
+    max_age: timedelta
+
+    def __call__(self, base: Document, edit: ApprovedEdit) -> list[Doubt]:
+        return list(self.authority.evidence_doubts(edit, self.now, self.max_age))

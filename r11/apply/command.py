@@ -1,0 +1,207 @@
+"""What `r11-apply` does with its arguments: find the batch, ask who allows it, run it, tell."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from r11 import __version__
+from r11.apply import show
+from r11.apply.authority import Authority, FreshEvidence
+from r11.apply.checks import ByteFacts
+from r11.apply.corpus import Corpus
+from r11.apply.manifest import read_manifest
+from r11.apply.plan import EditCheck, FilePlan, plan_file, plan_reverse
+from r11.apply.run import Outcome, Run, execute, plan_files
+from r11.apply.sources import read_authority, shard_files
+from r11.errors import ManifestRefused, R11Error, UsageError
+from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
+from r11.storage import Workspace, corpus_lock, read_json
+from r11.vocabulary import ReceiptStatus
+
+LEFT_OUT_WITHOUT_WORKSPACE = (
+    "confirmations against the decision logs",
+    "the ratified policy",
+    "age and state of the evidence",
+)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises R11Error for whatever is refused as a whole."""
+    workspace = Workspace.open(Path(args.workspace)) if args.workspace else None
+    if workspace is None and not args.dry_run:
+        raise UsageError("writing needs --workspace: confirmations, policy and evidence are checked there")
+    corpus = _corpus(args.corpus, workspace)
+    if args.reverse:
+        return _reverse(args, corpus, _demand(workspace))
+    manifest = _read_manifest(Path(args.manifest))
+    files = _of_shard(manifest, args.shard, workspace)
+    if workspace is None:
+        _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
+        return _dry(args, manifest, files, corpus, partial(plan_file, checks=byte_checks(None)))
+    _demand_not_reverted(manifest, workspace)
+    authority = read_authority(workspace)
+    demand_authority(manifest, authority, args.manifest)
+    planner = partial(plan_file, checks=checks(manifest, authority, workspace, now()))
+    if args.dry_run:
+        return _dry(args, manifest, files, corpus, planner)
+    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
+    job = Run(manifest, files, planner, ReceiptStatus.APPLIED, workspace.receipts, name, clock)
+    return _execute(args, job, corpus)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def clock() -> str:
+    return now().isoformat(timespec="milliseconds")
+
+
+def demand_authority(manifest: ApprovedManifest, authority: Authority, source: str) -> None:
+    """Raises ManifestRefused with every reason why the workspace does not stand behind the manifest."""
+    problems = list(authority.problems(manifest))
+    if problems:
+        raise ManifestRefused(source, problems + [str(broken) for broken in authority.decisions.broken])
+
+
+def checks(
+    manifest: ApprovedManifest, authority: Authority, workspace: Workspace, at: datetime
+) -> tuple[EditCheck, ...]:
+    """All checks of an edit. The stricter of the two limits on the age of evidence holds."""
+    days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)
+    return (*byte_checks(authority), FreshEvidence(authority, at, timedelta(days=days)))
+
+
+def byte_checks(authority: Authority | None) -> tuple[EditCheck, ...]:
+    return (ByteFacts(),)
+
+
+def _corpus(argument: str | None, workspace: Workspace | None) -> Path:
+    if argument is None and workspace is None:
+        raise UsageError("say which corpus: --corpus C, or --workspace WS, whose r11.toml names one")
+    corpus = Path(argument) if argument is not None else _demand(workspace).corpus
+    if not corpus.is_dir():
+        raise UsageError(f"{corpus}: no such folder")
+    return corpus
+
+
+def _demand(workspace: Workspace | None) -> Workspace:
+    if workspace is None:
+        raise UsageError("putting back needs --workspace: receipt, manifest and the revert event are there")
+    return workspace
+
+
+def _read_manifest(path: Path) -> ApprovedManifest:
+    try:
+        return read_manifest(path.read_bytes(), str(path))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+
+
+def _of_shard(manifest: ApprovedManifest, shard: str | None, workspace: Workspace | None) -> tuple[ApprovedFile, ...]:
+    if shard is None:
+        return manifest.files
+    if workspace is None:
+        raise UsageError("--shard needs --workspace: 3-units/ says which files a shard has")
+    own = shard_files(workspace, shard)
+    return tuple(file for file in manifest.files if file.file in own)
+
+
+def _demand_not_reverted(manifest: ApprovedManifest, workspace: Workspace) -> None:
+    if (workspace.receipts / f"{manifest.batch}.reverted.json").is_file():
+        raise ManifestRefused(manifest.batch, ["this batch was put back; freeze a new one to apply its edits again"])
+
+
+def _dry(
+    args: argparse.Namespace,
+    manifest: ApprovedManifest,
+    files: Sequence[ApprovedFile],
+    corpus: Path,
+    planner: partial[FilePlan],
+    done: ReceiptStatus = ReceiptStatus.APPLIED,
+) -> int:
+    with Corpus(corpus) as opened:
+        plans = plan_files(opened, files, planner)
+    receipt = _foreseen(manifest, plans, done)
+    if not args.json:
+        colour = show.wants_colour(sys.stdout)
+        for line in (line for plan in plans if plan.is_due for line in show.diff(plan, colour=colour)):
+            print(line)
+    return _tell(args, Outcome(receipt), dry=True)
+
+
+def _foreseen(manifest: ApprovedManifest, plans: Sequence[FilePlan], done: ReceiptStatus) -> Receipt:
+    at = clock()
+    return Receipt(
+        schema=RECEIPT_SCHEMA,
+        batch=manifest.batch,
+        manifest_sha256=manifest.sha256,
+        started=at,
+        finished=None,
+        tool_version=__version__,
+        files=tuple(plan.receipt(plan.status or done, plan.code, plan.detail) for plan in plans),
+        closures=manifest.closures,
+    )
+
+
+def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> int:
+    receipt = read_json(Path(args.reverse), Receipt)
+    manifest = _read_manifest(workspace.approved / f"{receipt.batch}.json")
+    if manifest.sha256 != receipt.manifest_sha256:
+        raise ManifestRefused(args.reverse, [f"{receipt.batch}.json in 7-approved/ is not the manifest it is about"])
+    written = {file.file for file in receipt.files if file.status is ReceiptStatus.APPLIED}
+    files = tuple(file for file in manifest.files if file.file in written)
+    if not files:
+        raise ManifestRefused(args.reverse, ["this batch wrote no file, so there is nothing to put back"])
+    keys = [edit.flag_key for file in files for edit in file.edits]
+    if not read_authority(workspace).may_revert(receipt.batch, keys):
+        problem = f"no revert event in force names batch {receipt.batch} and all {len(keys)} flags that it changed"
+        raise ManifestRefused(args.reverse, [problem])
+    if args.dry_run:
+        return _dry(args, manifest, files, corpus, partial(plan_reverse), ReceiptStatus.REVERTED)
+    name = f"{Path(args.reverse).stem}.reverted"
+    job = Run(manifest, files, plan_reverse, ReceiptStatus.REVERTED, workspace.receipts, name, clock)
+    return _execute(args, job, corpus)
+
+
+def _execute(args: argparse.Namespace, job: Run, corpus: Path) -> int:
+    with corpus_lock(corpus, f"r11-apply {job.name}"), _kept_account(job):
+        return _tell(args, execute(job, corpus))
+
+
+@contextmanager
+def _kept_account(job: Run) -> Iterator[None]:
+    """Whatever goes wrong once files may have been written, the journal is named."""
+    try:
+        yield
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise R11Error(f"{where}{error.strerror}; see {job.journal_file} if it is there, and run it again") from error
+
+
+def _tell(args: argparse.Namespace, outcome: Outcome, *, dry: bool = False) -> int:
+    receipt = outcome.receipt
+    if args.json:
+        import msgspec
+
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(receipt), indent=2).decode() + "\n")
+    for line in show.file_lines(receipt.files):
+        _say(line)
+    if outcome.nothing_new:
+        _say(f"{receipt.batch}: nothing to do, this is what its receipt says")
+    _say(show.summary(receipt, dry=dry))
+    if outcome.interrupted:
+        _say("interrupted: every file is as it was or as approved; run it again to go on")
+    if outcome.receipt_problem:
+        _say(f"no receipt could be written ({outcome.receipt_problem}); the journal says what was done; run it again")
+    return outcome.exit_status
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)

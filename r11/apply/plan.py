@@ -1,0 +1,188 @@
+"""What a batch would do to each file, decided from bytes alone: nothing here reads or writes.
+
+Three states per file: as reviewed (*before*: to be written), as the batch leaves it (*after*: already applied),
+anything else (*stale*: back to review). Everything about a file is checked again from its own bytes, its edits' proofs included;
+one edit that does not hold leaves the whole file out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
+from r11.text.compose import Clash, compose
+from r11.text.lines import Document, splice
+from r11.vocabulary import AbortCode, ReceiptStatus, RefusalCode, WriteCode
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why one edit may not be made now: a code and the detail that makes it concrete."""
+
+    code: AbortCode | RefusalCode | WriteCode
+    detail: str = ""
+
+
+EditCheck = Callable[[Document, ApprovedEdit], Sequence[Doubt]]
+
+
+@dataclass(frozen=True)
+class FilePlan:
+    """What is to happen to one file. `status` is None where it is to be written; `after` then holds its new bytes."""
+
+    approved: ApprovedFile
+    status: ReceiptStatus | None
+    before: bytes = b""
+    after: bytes = b""
+    code: str = ""
+    detail: str = ""
+    doubts: tuple[tuple[str, Doubt], ...] = ()
+
+    @property
+    def file(self) -> str:
+        return self.approved.file
+
+    @property
+    def is_due(self) -> bool:
+        return self.status is None
+
+    def receipt(self, status: ReceiptStatus, code: str = "", detail: str = "") -> FileReceipt:
+        """The file's part of a receipt once it is known what became of it."""
+        return FileReceipt(
+            file=self.file,
+            status=status,
+            sha256_before=self.approved.sha256_before,
+            sha256_after=self.approved.sha256_after,
+            edits=tuple(self._edit_receipt(edit, status, code) for edit in self.approved.edits),
+            code=code,
+            detail=detail,
+        )
+
+    def _edit_receipt(self, edit: ApprovedEdit, status: ReceiptStatus, code: str) -> EditReceipt:
+        own = [doubt for key, doubt in self.doubts if key == edit.flag_key]
+        if own:
+            return EditReceipt(flag_key=edit.flag_key, status=status, code=own[0].code.value, detail=own[0].detail)
+        return EditReceipt(flag_key=edit.flag_key, status=status, code=WriteCode.WITH_FILE if self.doubts else code)
+
+
+def left_out(approved: ApprovedFile, status: ReceiptStatus, code: str, detail: str) -> FilePlan:
+    return FilePlan(approved, status, code=code, detail=detail)
+
+
+def plan_file(approved: ApprovedFile, data: bytes, checks: Sequence[EditCheck]) -> FilePlan:
+    """What applying means for a file that holds `data` now."""
+    found = sha256_hex(data)
+    if found == approved.sha256_after:
+        return FilePlan(approved, ReceiptStatus.ALREADY_APPLIED)
+    if found != approved.sha256_before:
+        return _stale(approved, found)
+    base = Document.parse(data)
+    doubts = tuple((edit.flag_key, doubt) for edit in approved.edits for doubt in _edit_doubts(base, edit, checks))
+    if doubts:
+        return FilePlan(approved, ReceiptStatus.REFUSED, code=doubts[0][1].code, detail=_told(doubts), doubts=doubts)
+    return _composed(approved, data, base)
+
+
+def plan_reverse(approved: ApprovedFile, data: bytes) -> FilePlan:
+    """What putting back means for a file that holds `data` now: exactly the lines that the batch changed."""
+    found = sha256_hex(data)
+    if found == approved.sha256_before:
+        return FilePlan(approved, ReceiptStatus.REVERTED, detail="is as it was before the batch")
+    if found != approved.sha256_after:
+        return _stale(approved, found)
+    restored = restore(approved, data)
+    if restored is None:
+        detail = "the lines before do not give the bytes that were there before the batch"
+        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
+    return FilePlan(approved, None, data, restored)
+
+
+def restore(approved: ApprovedFile, data: bytes) -> bytes | None:
+    """The bytes before the batch, from the bytes after it and the manifest's lines; None where they do not fit.
+
+    A removed line comes back with the terminator that makes the hash before come true: the manifest does not hold it.
+    """
+    lines = {edit.line: edit for edit in approved.edits}
+    after = Document.parse(data)
+    for terminator in (b"\n", b"\r\n"):
+        restored = _put_back(after, lines, terminator)
+        for candidate in (restored, restored.removesuffix(terminator)):  # the last line may have had none
+            if sha256_hex(candidate) == approved.sha256_before:
+                return candidate
+    return None
+
+
+def _put_back(after: Document, lines: dict[int, ApprovedEdit], terminator: bytes) -> bytes:
+    out, kept = [after.bom], iter(after.lines)
+    for number in range(1, len(after.lines) + sum(edit.line_after is None for edit in lines.values()) + 1):
+        edit = lines.get(number)
+        if edit is not None and edit.line_after is None:
+            out += (edit.line_before.encode("utf-8"), terminator)
+            continue
+        line = next(kept, None)
+        if line is None:
+            break
+        out += (line.body if edit is None else edit.line_before.encode("utf-8"), line.terminator)
+    return b"".join(out)
+
+
+def _stale(approved: ApprovedFile, found: str) -> FilePlan:
+    detail = f"changed since review (reviewed {approved.sha256_before[:8]}, found {found[:8]}); review it again"
+    return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail)
+
+
+def _edit_doubts(base: Document, edit: ApprovedEdit, checks: Sequence[EditCheck]) -> Sequence[Doubt]:
+    """What keeps an edit from being made; checks of meaning are asked only where the bytes agree."""
+    mismatch = edit_mismatch(base, edit)
+    if mismatch:
+        return (Doubt(WriteCode.EDIT_DIFFERS, mismatch),)
+    return [doubt for check in checks for doubt in check(base, edit)]
+
+
+def edit_mismatch(base: Document, edit: ApprovedEdit) -> str | None:
+    """Where an edit's own parts do not agree with each other or with the file, in words."""
+    line = edit.line_before.encode("utf-8")
+    if base.body(edit.line) != line:
+        return f"line {edit.line} is not the line that was reviewed"
+    if not edit.edits:
+        return "it holds no edit"
+    wrong = next((e for e in edit.edits if line[e.start : e.end] != e.old.encode("utf-8")), None)
+    if wrong:
+        return f"{wrong.old!r} does not stand at bytes {wrong.start}:{wrong.end} of line {edit.line}"
+    return _result_mismatch(line, edit)
+
+
+def _result_mismatch(line: bytes, edit: ApprovedEdit) -> str | None:
+    try:
+        result = splice(line, ((e.start, e.end, e.new.encode("utf-8")) for e in edit.edits))
+    except ValueError as error:
+        return str(error)
+    if edit.line_after is None:
+        return None if result == b"" else "the line is to go, yet its edits leave some of it"
+    if result != edit.line_after.encode("utf-8"):
+        return "its spans do not give the line that was approved"
+    return "it changes nothing" if result == line else None
+
+
+def _composed(approved: ApprovedFile, data: bytes, base: Document) -> FilePlan:
+    composed = compose(base, approved.edits)
+    if isinstance(composed, tuple):
+        doubts = tuple(pair for clash in composed for pair in _both(clash))
+        detail = "; ".join(str(clash) for clash in composed)
+        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.CLASH, detail=detail, doubts=doubts)
+    after = composed.to_bytes()
+    found = sha256_hex(after)
+    if found != approved.sha256_after:
+        detail = f"the edits give {found[:8]}, approved was {approved.sha256_after[:8]}"
+        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
+    return FilePlan(approved, None, data, after)
+
+
+def _both(clash: Clash) -> tuple[tuple[str, Doubt], ...]:
+    doubt = Doubt(WriteCode.CLASH, str(clash))
+    return (clash.first, doubt), (clash.second, doubt)
+
+
+def _told(doubts: Sequence[tuple[str, Doubt]]) -> str:
+    return "; ".join(f"{key}: {doubt.code}{f' ({doubt.detail})' if doubt.detail else ''}" for key, doubt in doubts)

@@ -1,0 +1,159 @@
+"""One run of the apply script: check everything of every file, then write one file after the other, and keep account.
+
+The order is fixed. Lock; read; plan all files; only then the journal is opened and the first file written. An interrupt
+is answered between two files. The receipt is written when every rename is on the disk; the journal then goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from r11 import __version__
+from r11.apply.corpus import Corpus, LeftOut
+from r11.apply.journal import Journal, Unfinished, read_journal
+from r11.apply.plan import FilePlan, left_out
+from r11.apply.receipt import DONE, is_complete, with_earlier_runs
+from r11.apply.write import Clock, Interrupts, Writer
+from r11.errors import ManifestRefused
+from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
+from r11.storage import read_json, write_json
+from r11.vocabulary import ReceiptStatus
+
+Planner = Callable[[ApprovedFile, bytes], FilePlan]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is to be done, and where account is kept of it.
+
+    `plan` decides what a file's bytes mean (applying, or putting back), `done` is the status of a file that was
+    written; `name` is the stem of receipt and journal. `clock` gives the time in ISO 8601, UTC.
+    """
+
+    manifest: ApprovedManifest
+    files: tuple[ApprovedFile, ...]
+    plan: Planner
+    done: ReceiptStatus
+    receipts: Path
+    name: str
+    clock: Clock
+    durable: bool = True
+
+    @property
+    def receipt_file(self) -> Path:
+        return self.receipts / f"{self.name}.json"
+
+    @property
+    def journal_file(self) -> Path:
+        return self.receipts / f"{self.name}.journal"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to.
+
+    `receipt_problem`: why there is no receipt though files may have been written; the journal then says which.
+    `nothing_new`: what is returned is the receipt that was there before.
+    """
+
+    receipt: Receipt
+    interrupted: bool = False
+    receipt_problem: str = ""
+    nothing_new: bool = False
+
+    @property
+    def exit_status(self) -> int:
+        if self.interrupted:
+            return 130
+        done = all(file.status in DONE for file in self.receipt.files)
+        return 0 if done and not self.receipt_problem else 1
+
+
+def plan_files(corpus: Corpus, files: Sequence[ApprovedFile], plan: Planner) -> list[FilePlan]:
+    """What is to happen to each file. Nothing is written; a file that cannot be read is left out by name."""
+    return [_planned(corpus, file, plan) for file in files]
+
+
+def _planned(corpus: Corpus, approved: ApprovedFile, plan: Planner) -> FilePlan:
+    try:
+        return plan(approved, corpus.read(approved.file).data)
+    except LeftOut as error:
+        return left_out(approved, error.status, error.code, error.detail)
+
+
+def execute(run: Run, corpus_root: Path) -> Outcome:
+    """Do the run. The caller holds the corpus' lock and has refused what must be refused as a whole.
+
+    Raises ManifestRefused where the batch's account belongs to another manifest or another corpus.
+    """
+    earlier = read_json(run.receipt_file, Receipt) if run.receipt_file.is_file() else None
+    unfinished = read_journal(run.journal_file)
+    _demand_same_batch(run, corpus_root, earlier, unfinished)
+    with Corpus(corpus_root, durable=run.durable) as corpus:
+        _remove_leftovers(corpus, unfinished)
+        if earlier and is_complete(earlier):
+            run.journal_file.unlink(missing_ok=True)
+            return Outcome(earlier, nothing_new=True)
+        started = unfinished.started if unfinished else run.clock()
+        plans = plan_files(corpus, run.files, run.plan)
+        return _write_and_account(run, corpus, plans, started, earlier, unfinished)
+
+
+def _demand_same_batch(run: Run, corpus: Path, earlier: Receipt | None, unfinished: Unfinished | None) -> None:
+    digest = run.manifest.sha256
+    problems = []
+    if earlier and earlier.manifest_sha256 != digest:
+        problems.append(f"{run.receipt_file.name} is the receipt of another manifest of this name")
+    if unfinished and unfinished.manifest_sha256 != digest:
+        problems.append(f"{run.journal_file.name} belongs to another manifest of this name; finish that one first")
+    if unfinished and unfinished.corpus != str(corpus.resolve()):
+        problems.append(f"an interrupted run of this batch was on {unfinished.corpus}; finish it there first")
+    if problems:
+        raise ManifestRefused(run.name, problems)
+
+
+def _remove_leftovers(corpus: Corpus, unfinished: Unfinished | None) -> None:
+    for file, temporary in unfinished.temporaries if unfinished else ():
+        corpus.remove_leftover(file, temporary)
+
+
+def _write_and_account(
+    run: Run,
+    corpus: Corpus,
+    plans: Sequence[FilePlan],
+    started: str,
+    earlier: Receipt | None,
+    unfinished: Unfinished | None,
+) -> Outcome:
+    with Interrupts().deferred() as interrupts, Journal(run.journal_file, durable=run.durable) as journal:
+        writer = Writer(corpus, journal, run.done, run.clock)
+        files = writer.write_all(run.manifest, plans, interrupts)
+        receipt = Receipt(
+            schema=RECEIPT_SCHEMA,
+            batch=run.manifest.batch,
+            manifest_sha256=run.manifest.sha256,
+            started=started,
+            finished=None if writer.interrupted else run.clock(),
+            tool_version=__version__,
+            files=with_earlier_runs(files, earlier, unfinished),
+            closures=run.manifest.closures,
+        )
+        if writer.interrupted:
+            return Outcome(receipt, interrupted=True)
+        if writer.unsynced:
+            return Outcome(receipt, receipt_problem=writer.unsynced)
+        if earlier and earlier.files == receipt.files:
+            run.journal_file.unlink(missing_ok=True)
+            return Outcome(earlier, nothing_new=True)
+        return _keep_receipt(run, receipt)
+
+
+def _keep_receipt(run: Run, receipt: Receipt) -> Outcome:
+    try:
+        write_json(run.receipt_file, receipt)
+        run.journal_file.unlink(missing_ok=True)
+    except OSError as error:
+        return Outcome(receipt, receipt_problem=f"{run.receipt_file}: {error.strerror}")
+    return Outcome(receipt)

@@ -1,0 +1,292 @@
+"""Makes batches for the tests of the writer: a corpus, a workspace with its decisions, and an approved manifest.
+
+Everything is made as the program makes it (events linked and hashed, digests true); nothing is patched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from r11.records import (
+    MANIFEST_SCHEMA,
+    ApprovedEdit,
+    ApprovedFile,
+    ApprovedManifest,
+    Closure,
+    Confirmation,
+    DecisionEvent,
+    Edit,
+    FlagEvidence,
+    ManifestEvidence,
+    Proof,
+    RatifiedPolicy,
+    digest,
+    manifest_digest,
+    sha256_hex,
+)
+from r11.review.confirm import digest_of
+from r11.review.log import Entry, encode_event, event_digest, line_digest, next_event
+from r11.text.compose import compose
+from r11.text.lines import Document, splice
+from r11.vocabulary import (
+    Disposition,
+    EventKind,
+    EvidenceState,
+    FixOp,
+    JudgeVerdict,
+    MatchKind,
+    PolicyScope,
+    Scope,
+)
+
+REVIEWER = "reviewer-a"
+OPERATOR = "operator"
+POLICY = b"# What a subtraction may do\n\nDrop the part that the source does not support.\n"
+URL = "https://learn.microsoft.com/azure/example"
+
+
+def stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True)
+class Change:
+    """One edit that a test wants: bytes of a line, `old` by `new`. `start` None: where `old` first stands.
+
+    `line_after` None together with `whole_line` takes the line out.
+    """
+
+    file: str
+    line: int
+    old: str
+    new: str
+    op: FixOp = FixOp.O1
+    start: int | None = None
+    whole_line: bool = False
+    id: str = ""
+    quote: str | None = None
+    claim: str | None = None
+    verdict: JudgeVerdict = JudgeVerdict.NOT_GROUNDED
+    more: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class Batch:
+    """A corpus and a workspace under one folder, and the manifests approved on them."""
+
+    root: Path
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    tails: dict[str, Entry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.corpus.mkdir(parents=True, exist_ok=True)
+        self.workspace.mkdir(exist_ok=True)
+        toml = 'corpus = "../corpus"\nledger = "ledger.json"\n'
+        (self.workspace / "r11.toml").write_text(toml, encoding="utf-8")
+        for folder in ("2-evidence", "6-decisions", "7-approved", "8-receipts", "policy"):
+            (self.workspace / folder).mkdir(exist_ok=True)
+
+    @property
+    def corpus(self) -> Path:
+        return self.root / "corpus"
+
+    @property
+    def workspace(self) -> Path:
+        return self.root / "workspace"
+
+    @property
+    def receipts(self) -> Path:
+        return self.workspace / "8-receipts"
+
+    def put(self, file: str, data: bytes, mode: int = 0o644) -> Path:
+        path = self.corpus / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        path.chmod(mode)
+        return path
+
+    # --- what people did ----------------------------------------------------------------------------------------
+
+    def ratify(self, text: bytes = POLICY, scopes: Sequence[PolicyScope] = tuple(PolicyScope)) -> None:
+        (self.workspace / "policy" / "O2.md").write_bytes(text)
+        ratified = RatifiedPolicy(
+            ratified_by=OPERATOR, ratified_at=stamp(self.now), scopes=tuple(scopes), text_sha256=sha256_hex(text)
+        )
+        (self.workspace / "policy" / "O2.ratified.json").write_bytes(msgspec.json.encode(ratified))
+
+    def event(
+        self, kind: EventKind, keys: Iterable[str], *, reviewer: str = REVIEWER, **fields: object
+    ) -> DecisionEvent:
+        """Append one event to its reviewer's log."""
+        draft = DecisionEvent(
+            seq=0,
+            prev="",
+            at=stamp(self.now),
+            reviewer=reviewer,
+            session="s1",
+            event=kind,
+            flag_keys=tuple(keys),
+            **fields,  # type: ignore[arg-type]
+        )
+        event = next_event(self.tails.get(reviewer), draft)
+        self.tails[reviewer] = Entry(event, event_digest(event))
+        with (self.workspace / "6-decisions" / f"{reviewer}-s1.jsonl").open("ab") as log:
+            log.write(encode_event(event) + b"\n")
+        return event
+
+    def fetched(self, edits: Iterable[ApprovedEdit], at: datetime | None = None) -> dict[str, FlagEvidence]:
+        """Fresh evidence for each edit, kept in the workspace beside what is there."""
+        found = {edit.flag_key: self._evidence(edit, at or self.now) for edit in edits}
+        with (self.workspace / "2-evidence" / "flags.jsonl").open("ab") as file:
+            for item in found.values():
+                file.write(msgspec.json.encode(item) + b"\n")
+        return found
+
+    def _evidence(self, edit: ApprovedEdit, at: datetime) -> FlagEvidence:
+        silent = edit.judge_verdict is JudgeVerdict.SOURCE_SILENT
+        state = EvidenceState.STILL_SILENT if silent else EvidenceState.STANDS
+        body = {"flag_key": edit.flag_key, "url": URL, "state": state, "passage": edit.evidence.quote}
+        return FlagEvidence(
+            flag_key=edit.flag_key,
+            url=URL,
+            state=state,
+            match=MatchKind.EXACT,
+            passage=edit.evidence.quote,
+            fetched_at=stamp(at),
+            text_sha256=sha256(edit.evidence.quote.encode()).hexdigest(),
+            sha256=digest(body),
+        )
+
+    # --- the approved manifest ----------------------------------------------------------------------------------
+
+    def approve(self, changes: Sequence[Change], batch: str = "b1", closed: Sequence[str] = ()) -> Path:
+        """The changes as a reviewer approved them (O1 and O2 as class lists, O3 one by one), frozen."""
+        drafts = [self._draft(change, index) for index, change in enumerate(changes)]
+        evidence = self.fetched(drafts)
+        edits = [self._confirmed(edit, evidence[edit.flag_key]) for edit in drafts]
+        return self.freeze(edits, batch, [self._closure(key) for key in closed])
+
+    def freeze(self, edits: Sequence[ApprovedEdit], batch: str = "b1", closures: Sequence[Closure] = ()) -> Path:
+        files = sorted({edit.flag_key.rpartition("#")[0] for edit in edits})
+        o2 = any(edit.op is FixOp.O2 for edit in edits)
+        manifest = ApprovedManifest(
+            schema=MANIFEST_SCHEMA,
+            batch=batch,
+            created=stamp(self.now),
+            evidence_max_age_days=14,
+            policy_sha256=sha256_hex((self.workspace / "policy" / "O2.md").read_bytes()) if o2 else None,
+            policy_scopes=tuple(PolicyScope) if o2 else (),
+            protocol_sha256=None,
+            files=tuple(self._file(name, [e for e in edits if e.flag_key.startswith(f"{name}#")]) for name in files),
+            closures=tuple(closures),
+            sha256="",
+        )
+        return self.save(manifest)
+
+    def save(self, manifest: ApprovedManifest, *, sign: bool = True) -> Path:
+        signed = replace(manifest, sha256=manifest_digest(manifest)) if sign else manifest
+        path = self.workspace / "7-approved" / f"{manifest.batch}.json"
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(signed), indent=2) + b"\n")
+        return path
+
+    def _file(self, name: str, edits: Sequence[ApprovedEdit]) -> ApprovedFile:
+        path = self.corpus / name
+        data = path.read_bytes() if path.is_file() else b""
+        try:
+            composed = compose(Document.parse(data), edits)
+            after = composed.to_bytes() if isinstance(composed, Document) else b"clash"
+        except ValueError:
+            after = b"no such line"
+        return ApprovedFile(
+            file=name, sha256_before=sha256_hex(data), sha256_after=sha256_hex(after), edits=tuple(edits)
+        )
+
+    def _draft(self, change: Change, index: int) -> ApprovedEdit:
+        path = self.corpus / change.file
+        body = (Document.parse(path.read_bytes()).body(change.line) if path.is_file() else None) or b""
+        spans = self._spans(change, body)
+        after = splice(body, [(s.start, s.end, s.new.encode()) for s in spans]).decode()
+        quote = change.quote if change.quote is not None else f"The page says {change.new} today."
+        return ApprovedEdit(
+            flag_key=f"{change.file}#{change.id or f'c{index}'}",
+            op=change.op,
+            judge_verdict=change.verdict,
+            claim=change.claim if change.claim is not None else body.decode().strip(),
+            line=change.line,
+            line_before=body.decode(),
+            line_after=None if change.whole_line else after,
+            edits=spans,
+            reason="the page says otherwise",
+            proof=self._proof(change.op, body.decode(), None if change.whole_line else after),
+            evidence=ManifestEvidence(
+                url=URL, quote=quote, quote_sha256=sha256_hex(quote.encode()), fetched_at=stamp(self.now)
+            ),
+            confirmation=Confirmation(by=REVIEWER, at=stamp(self.now), scope=Scope.CLASS, event_sha256=""),
+            disposition=(
+                Disposition.UNSOURCED if change.verdict is JudgeVerdict.SOURCE_SILENT else Disposition.OUTDATED
+            ),
+        )
+
+    def _spans(self, change: Change, body: bytes) -> tuple[Edit, ...]:
+        if change.whole_line:
+            return (Edit(start=0, end=len(body), old=body.decode(), new=""),)
+        spans = []
+        for old, new in ((change.old, change.new), *change.more):
+            start = body.index(old.encode()) if change.start is None else change.start
+            spans.append(Edit(start=start, end=start + len(old.encode()), old=old, new=new))
+        return tuple(sorted(spans, key=lambda s: s.start))
+
+    def _proof(self, op: FixOp, before: str, after: str | None) -> Proof | None:
+        if op is FixOp.O3:
+            return None
+        return Proof(
+            op=op,
+            facts=("as the checker said",),
+            line_before_sha256=sha256_hex(before.encode()),
+            line_after_sha256=line_digest(after),
+        )
+
+    def _confirmed(self, edit: ApprovedEdit, evidence: FlagEvidence) -> ApprovedEdit:
+        o3 = edit.op is FixOp.O3
+        policy = self.workspace / "policy" / "O2.md"
+        event = self.event(
+            EventKind.APPROVE if o3 else EventKind.CONFIRM_CLASS,
+            [edit.flag_key],
+            proposal_sha256=(digest_of(edit),),
+            evidence_sha256=(evidence.sha256,),
+            disposition=(edit.disposition,),
+            line_before_sha256=line_digest(edit.line_before),
+            line_after_sha256=line_digest(edit.line_after),
+            policy_sha256=sha256_hex(policy.read_bytes()) if edit.op is FixOp.O2 else None,
+        )
+        scope = Scope.ITEM if o3 else Scope.CLASS
+        return replace(
+            edit,
+            confirmation=Confirmation(by=REVIEWER, at=event.at, scope=scope, event_sha256=event_digest(event)),
+        )
+
+    def _closure(self, key: str) -> Closure:
+        event = self.event(EventKind.CLOSE, [key], proposal_sha256=("0" * 64,), disposition=(Disposition.CORRECT,))
+        confirmation = Confirmation(by=REVIEWER, at=event.at, scope=Scope.ITEM, event_sha256=event_digest(event))
+        return Closure(flag_key=key, disposition=Disposition.CORRECT, confirmation=confirmation)
+
+
+def tree_hash(root: Path) -> dict[str, str]:
+    """Every path under `root` with the hash of its bytes, its mode, or where it points."""
+    seen = {}
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.is_symlink():
+            seen[name] = f"-> {path.readlink()}"
+        elif path.is_file():
+            seen[name] = f"{path.stat().st_mode:o} {sha256(path.read_bytes()).hexdigest()}"
+        else:
+            seen[name] = f"{path.stat().st_mode:o}"
+    return seen
