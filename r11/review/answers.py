@@ -1,0 +1,191 @@
+"""The events that a reviewer's or operator's answers become: each names exactly what was on the screen.
+
+The panel and `r11 decide` both build their events here. What the flag's verdict does not allow is refused here, before
+anything is appended; what changed *after* the answer is found by `confirm.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from r11.errors import Refused
+from r11.records import DecisionEvent, Flag, FlagEvidence, Proposal
+from r11.review.decisions import Answer
+from r11.review.log import line_digest, text_problem
+from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, RefusalCode, dispositions_for
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Who answers, when (ISO 8601 in UTC), and how long it took: active and wall time in milliseconds."""
+
+    reviewer: str
+    session: str
+    at: str
+    note: str = ""
+    active_ms: int = 0
+    wall_ms: int = 0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the person saw of one item. `draft`: their own edited line, where one is in force."""
+
+    flag: Flag
+    proposal: Proposal
+    evidence: FlagEvidence | None = None
+    policy_sha256: str | None = None
+    draft: Answer | None = None
+    released: bool = False
+
+    @property
+    def op(self) -> FixOp:
+        """What the item is: a person's line makes it O3."""
+        return FixOp.O3 if self.draft else self.proposal.op
+
+    @property
+    def line_after(self) -> str | None:
+        return self.draft.text if self.draft else self.proposal.line_after
+
+    @property
+    def has_text(self) -> bool:
+        """Is there something to write? `line_after` None alone may mean that the line goes."""
+        return self.draft is not None or bool(self.proposal.edits)
+
+
+def approve(signature: Signature, seen: Seen, disposition: Disposition) -> DecisionEvent:
+    """An approval of the item's line as it stands on the screen. Raises Refused."""
+    _may_approve(seen, disposition)
+    return _of_item(signature, EventKind.APPROVE, seen, line_after=seen.line_after, disposition=(disposition,))
+
+
+def edit(signature: Signature, seen: Seen, text: str | None) -> DecisionEvent:
+    """The person's own line for the item (None: the line goes). It decides nothing until approved. Raises Refused."""
+    if problem := text_problem(text):
+        raise Refused(RefusalCode.NO_TEXT, seen.flag.key, problem)
+    _is_on_a_line(seen)
+    if text == seen.proposal.line_before:
+        raise Refused(RefusalCode.NO_CHANGE, seen.flag.key, RefusalCode.NO_CHANGE.meaning)
+    return _of_item(signature, EventKind.EDIT, seen, line_after=text, text=text)
+
+
+def close(signature: Signature, seen: Seen) -> DecisionEvent:
+    """The judge was mistaken: the claim is correct and no byte changes."""
+    return _of_item(signature, EventKind.CLOSE, seen, disposition=(Disposition.CORRECT,))
+
+
+def adjudicate(signature: Signature, seen: Seen, disposition: Disposition | None) -> DecisionEvent:
+    """The ruling where reviewers differ: an approval, a closing (`correct`) or, with None, a sending to O3.
+
+    Whoever rules for a line that somebody wrote makes it their own first, by `edit`. Raises Refused.
+    """
+    match disposition:
+        case None:
+            return _of_item(signature, EventKind.ADJUDICATE, seen)
+        case Disposition.CORRECT:
+            return _of_item(signature, EventKind.ADJUDICATE, seen, disposition=(disposition,))
+        case _:
+            _may_approve(seen, disposition)
+            return _of_item(
+                signature, EventKind.ADJUDICATE, seen, line_after=seen.line_after, disposition=(disposition,)
+            )
+
+
+def confirm_class(
+    signature: Signature, op: FixOp, items: Sequence[tuple[Seen, Disposition]], policy_sha256: str | None
+) -> DecisionEvent:
+    """The confirmation of a class list: every flag with its proposal, evidence and disposition. Raises Refused."""
+    for seen, disposition in items:
+        if seen.op is not op or op is FixOp.O3:
+            raise Refused(RefusalCode.CLASS_ON_O3, seen.flag.key, f"is {seen.op}, not on a list of {op}")
+        _may_approve(seen, disposition)
+    return replace(
+        mention(signature, EventKind.CONFIRM_CLASS, (seen.flag.key for seen, _ in items)),
+        proposal_sha256=tuple(seen.proposal.sha256 for seen, _ in items),
+        evidence_sha256=tuple(seen.evidence.sha256 for seen, _ in items if seen.evidence),
+        disposition=tuple(disposition for _, disposition in items),
+        policy_sha256=policy_sha256 if op is FixOp.O2 else None,
+    )
+
+
+def release_gated(signature: Signature, seen: Seen) -> DecisionEvent:
+    """The operator's own event that lets a claim about a price be decided, as O3."""
+    base = mention(signature, EventKind.RELEASE_GATED, [seen.flag.key])
+    return replace(base, proposal_sha256=(seen.proposal.sha256,))
+
+
+def revert(signature: Signature, batch: str, flag_keys: Iterable[str]) -> DecisionEvent:
+    """The operator's own event that lets `r11-apply --reverse` put a batch's lines back."""
+    return replace(mention(signature, EventKind.REVERT, flag_keys), text=batch)
+
+
+def mention(signature: Signature, kind: EventKind, flag_keys: Iterable[str]) -> DecisionEvent:
+    """An event that names items and no bytes: shown, to_o3, skip, ask, undo, withdraw, reopen.
+
+    It is in no log yet: `log.next_event` gives it its number and the hash of the event before it.
+    """
+    return DecisionEvent(
+        seq=0,
+        prev="",
+        at=signature.at,
+        reviewer=signature.reviewer,
+        session=signature.session,
+        event=kind,
+        flag_keys=tuple(flag_keys),
+        note=signature.note,
+        active_ms=signature.active_ms,
+        wall_ms=signature.wall_ms,
+    )
+
+
+def _may_approve(seen: Seen, disposition: Disposition) -> None:
+    key = seen.flag.key
+    allowed = dispositions_for(seen.flag.judge_verdict)
+    if disposition not in allowed:
+        detail = f"{seen.flag.judge_verdict} allows {' or '.join(allowed)}, not {disposition}"
+        raise Refused(RefusalCode.OTHER_DISPOSITION, key, detail)
+    if is_gated(seen.proposal) and not seen.released:
+        raise Refused(RefusalCode.OPERATOR_GATED, key, RefusalCode.OPERATOR_GATED.meaning)
+    if not seen.has_text:
+        raise Refused(RefusalCode.NO_TEXT, key, f"{RefusalCode.NO_TEXT.meaning}: edit it first")
+    if seen.evidence is None:
+        raise Refused(RefusalCode.NO_EVIDENCE, key, "the page was never fetched: run r11 refresh")
+    if seen.op is FixOp.O2 and seen.policy_sha256 is None:
+        raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, RefusalCode.POLICY_NOT_RATIFIED.meaning)
+    _is_on_a_line(seen)
+
+
+def is_gated(proposal: Proposal) -> bool:
+    """Is the claim about a price, so that only an operator can release it?"""
+    return any(abort.code is AbortCode.OPERATOR_GATED for abort in proposal.aborts)
+
+
+def _is_on_a_line(seen: Seen) -> None:
+    if seen.proposal.line_before is None:
+        reasons = ", ".join(abort.code for abort in seen.proposal.aborts) or "not found"
+        detail = f"the claim stands on no one readable line of the file ({reasons}): it cannot be edited here"
+        raise Refused(RefusalCode.LINE_CHANGED, seen.flag.key, detail)
+
+
+def _of_item(
+    signature: Signature,
+    kind: EventKind,
+    seen: Seen,
+    *,
+    line_after: str | None = None,
+    disposition: tuple[Disposition, ...] = (),
+    text: str | None = None,
+) -> DecisionEvent:
+    return replace(
+        mention(signature, kind, [seen.flag.key]),
+        proposal_sha256=(seen.proposal.sha256,),
+        line_before_sha256=line_digest(seen.proposal.line_before),
+        line_after_sha256=line_digest(line_after),
+        policy_sha256=seen.policy_sha256 if seen.op is FixOp.O2 else None,
+        evidence_sha256=(seen.evidence.sha256,) if seen.evidence else (),
+        disposition=disposition,
+        text=text,
+    )

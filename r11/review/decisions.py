@@ -1,0 +1,264 @@
+"""What all decision logs say together: append, then fold.
+
+A reviewer's later event replaces their own earlier one. Two reviewers who differ leave an item *unsettled* until
+somebody adjudicates; an adjudication is an answer that outranks the others, the latest one if there are several.
+
+Three kinds of event look back. `undo` takes out of force the last event of its reviewer that still is in force, over
+all their sessions; `withdraw` takes back the reviewer's own answer (and release) on the items it names; `reopen` clears
+everybody's answers on them. All three stay in the log, and the latter two can be undone themselves. `shown`, `skip` and
+`ask` decide nothing.
+
+Events are ordered by time, but never against the order of their own log: a clock that is set back within a session
+changes nothing. Between reviewers the order matters only to `reopen` and to the choice among adjudications.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
+
+from r11.records import DecisionEvent, digest
+from r11.review.log import BrokenChain, Entry, LogReading
+from r11.vocabulary import Disposition, EventKind, ItemStatus, Scope
+
+T = TypeVar("T")
+
+NEVER_UNDONE = frozenset({EventKind.SHOWN, EventKind.UNDO})
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one reviewer's events say of one item, and the event in force that says it.
+
+    `edited`: the reviewer wrote the line themselves; `text` is that line, None where it is to go. An answer of status
+    `drafted` is such a text without an approval that names it.
+    """
+
+    entry: Entry
+    status: ItemStatus
+    proposal_sha256: str | None = None
+    evidence_sha256: str | None = None
+    disposition: Disposition | None = None
+    edited: bool = False
+    text: str | None = None
+
+    @property
+    def event(self) -> DecisionEvent:
+        return self.entry.event
+
+    @property
+    def reviewer(self) -> str:
+        return self.event.reviewer
+
+    @property
+    def scope(self) -> Scope:
+        return Scope.CLASS if self.event.event is EventKind.CONFIRM_CLASS else Scope.ITEM
+
+    @property
+    def outcome(self) -> tuple[object, ...]:
+        """Equal for two reviewers who say the same: the same bytes by the same ruling."""
+        what = ("text", self.text) if self.edited else ("proposal", self.proposal_sha256)
+        match self.status:
+            case ItemStatus.APPROVED | ItemStatus.DRAFTED:
+                return (self.status, self.disposition, *what)
+            case _:
+                return (self.status,)
+
+
+@dataclass(frozen=True)
+class ItemState:
+    """One item after the fold: the answer in force of each reviewer, in the order in which they were given."""
+
+    flag_key: str
+    answers: tuple[Answer, ...] = ()
+
+    @cached_property
+    def standing(self) -> tuple[Answer, ...]:
+        """The answers that rule the item: the latest adjudication, else all of them where they agree, else none."""
+        adjudicated = [a for a in self.answers if a.event.event is EventKind.ADJUDICATE]
+        if adjudicated:
+            return (adjudicated[-1],)
+        return self.answers if len({answer.outcome for answer in self.answers}) == 1 else ()
+
+    @property
+    def status(self) -> ItemStatus:
+        if self.standing:
+            return self.standing[0].status
+        return ItemStatus.UNSETTLED if self.answers else ItemStatus.OPEN
+
+    @property
+    def version(self) -> str:
+        """Names the answers in force. Whoever decides says which version they saw; another one is refused."""
+        return digest(sorted(answer.entry.sha256 for answer in self.answers))
+
+    def by(self, reviewer: str) -> Answer | None:
+        return next((answer for answer in self.answers if answer.reviewer == reviewer), None)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """All logs, folded.
+
+    `entries`: every event that counts, in order; `void`: the hashes of those an undo took out of force; `releases`: per
+    flag the proposals that an operator released; `broken`: where a log stopped counting.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    void: frozenset[str] = frozenset()
+    items: Mapping[str, ItemState] = field(default_factory=dict)
+    releases: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    broken: tuple[BrokenChain, ...] = ()
+
+    def item(self, flag_key: str) -> ItemState:
+        return self.items.get(flag_key) or ItemState(flag_key)
+
+    @cached_property
+    def by_hash(self) -> Mapping[str, DecisionEvent]:
+        return {entry.sha256: entry.event for entry in self.entries}
+
+    @cached_property
+    def in_force(self) -> tuple[Entry, ...]:
+        """The events that no undo took back; the undoes themselves are not among them."""
+        return tuple(e for e in self.entries if e.sha256 not in self.void and e.event.event is not EventKind.UNDO)
+
+    def last_undoable(self, reviewer: str) -> Entry | None:
+        """What an undo by this reviewer would take out of force."""
+        own = (e for e in reversed(self.in_force) if e.event.reviewer == reviewer)
+        return next((e for e in own if e.event.event not in NEVER_UNDONE), None)
+
+
+def settle(logs: Iterable[LogReading]) -> Decisions:
+    """The fold over all logs. Total: every prefix of every log settles. The order of `logs` does not matter."""
+    readings = sorted(logs, key=lambda reading: reading.log)
+    entries = in_order(readings)
+    void = undone(entries)
+    board = _Board()
+    for entry in entries:
+        if entry.sha256 not in void:
+            board.take(entry)
+    broken = tuple(reading.broken for reading in readings if reading.broken)
+    return Decisions(entries, void, board.items(), board.released(), broken)
+
+
+def in_order(logs: Iterable[LogReading]) -> tuple[Entry, ...]:
+    """All events by time, each log's own order kept: an event counts as no earlier than those before it."""
+    keyed: list[tuple[datetime, str, str, int, Entry]] = []
+    for reading in logs:
+        latest: datetime | None = None
+        for entry in reading.entries:
+            latest = max(latest or _time(entry.event), _time(entry.event))
+            keyed.append((latest, entry.event.reviewer, entry.event.session, entry.event.seq, entry))
+    return tuple(item[-1] for item in sorted(keyed, key=lambda item: item[:-1]))
+
+
+def _time(event: DecisionEvent) -> datetime:
+    return datetime.fromisoformat(event.at)
+
+
+def undone(entries: Sequence[Entry]) -> frozenset[str]:
+    """The hashes of the events that undoes took out of force: each takes its reviewer's last one still in force."""
+    stacks: dict[str, list[str]] = defaultdict(list)
+    void: set[str] = set()
+    for entry in entries:
+        stack = stacks[entry.event.reviewer]
+        if entry.event.event is EventKind.UNDO:
+            if stack:
+                void.add(stack.pop())
+        elif entry.event.event not in NEVER_UNDONE:
+            stack.append(entry.sha256)
+    return frozenset(void)
+
+
+class _Board:
+    """Answers by item and reviewer while the events in force are taken one by one."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, dict[str, Answer]] = defaultdict(dict)
+        self.releases: dict[str, dict[str, str]] = defaultdict(dict)
+
+    def take(self, entry: Entry) -> None:
+        event = entry.event
+        for index, key in enumerate(event.flag_keys):
+            match event.event:
+                case EventKind.WITHDRAW:
+                    self.answers[key].pop(event.reviewer, None)
+                    self.releases[key].pop(event.reviewer, None)
+                case EventKind.REOPEN:
+                    self.answers[key].clear()
+                case EventKind.RELEASE_GATED:
+                    self.releases[key][event.reviewer] = event.proposal_sha256[index]
+                case _:
+                    answer = _answer(entry, index, self.answers[key].get(event.reviewer))
+                    if answer:
+                        self.answers[key].pop(event.reviewer, None)
+                        self.answers[key][event.reviewer] = answer
+
+    def items(self) -> dict[str, ItemState]:
+        return {
+            key: ItemState(key, tuple(answers.values())) for key, answers in sorted(self.answers.items()) if answers
+        }
+
+    def released(self) -> dict[str, frozenset[str]]:
+        return {key: frozenset(given.values()) for key, given in self.releases.items() if given}
+
+
+def _answer(entry: Entry, index: int, before: Answer | None) -> Answer | None:
+    """The answer that an event gives on its item number `index`, None where it decides nothing."""
+    event = entry.event
+    match event.event:
+        case EventKind.APPROVE | EventKind.CONFIRM_CLASS:
+            return _approval(_named(entry, index, ItemStatus.APPROVED), before)
+        case EventKind.EDIT:
+            return replace(_named(entry, index, ItemStatus.DRAFTED), edited=True, text=event.text)
+        case EventKind.CLOSE:
+            return _named(entry, index, ItemStatus.CLOSED)
+        case EventKind.TO_O3:
+            return _named(entry, index, ItemStatus.TO_O3)
+        case EventKind.ADJUDICATE:
+            return _adjudication(entry, before)
+        case _:
+            return None
+
+
+def _named(entry: Entry, index: int, status: ItemStatus) -> Answer:
+    event = entry.event
+    return Answer(
+        entry,
+        status,
+        proposal_sha256=_at(event.proposal_sha256, index),
+        evidence_sha256=_at(event.evidence_sha256, index),
+        disposition=_at(event.disposition, index),
+    )
+
+
+def _at(values: Sequence[T], index: int) -> T | None:
+    return values[index] if index < len(values) else None
+
+
+def _approval(approval: Answer, before: Answer | None) -> Answer:
+    """An approval after the reviewer's own edit approves that edit, if it names its bytes; else it stays a draft."""
+    if before is None or not before.edited:
+        return approval
+    event, drafted = approval.event, before.event
+    same_line = (event.line_before_sha256, event.line_after_sha256) == (
+        drafted.line_before_sha256,
+        drafted.line_after_sha256,
+    )
+    if approval.scope is Scope.ITEM and same_line and approval.proposal_sha256 == before.proposal_sha256:
+        return replace(approval, edited=True, text=before.text)
+    return replace(before, status=ItemStatus.DRAFTED)
+
+
+def _adjudication(entry: Entry, before: Answer | None) -> Answer:
+    """An adjudication approves (what its author edited, else the proposal), closes, or sends to O3."""
+    match entry.event.disposition:
+        case ():
+            return _named(entry, 0, ItemStatus.TO_O3)
+        case (Disposition.CORRECT,):
+            return _named(entry, 0, ItemStatus.CLOSED)
+        case _:
+            return _approval(_named(entry, 0, ItemStatus.APPROVED), before)
