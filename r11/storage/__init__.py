@@ -1,0 +1,22 @@
+"""Disk: the workspace's folders and settings, atomic writes, JSON Lines, locks, append-only logs.
+
+The only package that writes for everybody else (the corpus is the apply script's alone).
+"""
+
+from r11.storage.files import read_json, read_jsonl, sync_folder, write_atomic, write_json, write_jsonl
+from r11.storage.locks import corpus_lock, ledger_lock
+from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace
+
+__all__ = [
+    "SETTINGS_FILE",
+    "Settings",
+    "Workspace",
+    "corpus_lock",
+    "ledger_lock",
+    "read_json",
+    "read_jsonl",
+    "sync_folder",
+    "write_atomic",
+    "write_json",
+    "write_jsonl",
+]

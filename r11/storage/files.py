@@ -1,0 +1,72 @@
+"""Whole files: atomic writes, JSON, JSON Lines. Bytes in, bytes out."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from r11.errors import WorkspaceError
+
+T = TypeVar("T")
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write a whole file or nothing: temporary file in the same folder, fsync, rename, fsync of the folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}.tmp"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    try:
+        with os.fdopen(descriptor, "wb") as handle:
+            handle.write(data)
+            handle.flush()
+            os.fsync(handle.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """A record or plain JSON values, indented for people, with a final newline."""
+    plain = msgspec.to_builtins(value)
+    write_atomic(path, (json.dumps(plain, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
+
+
+def write_jsonl(path: Path, values: Iterable[Any]) -> None:
+    write_atomic(path, b"".join(msgspec.json.encode(value) + b"\n" for value in values))
+
+
+def read_jsonl(path: Path, kind: type[T]) -> Iterator[T]:
+    """The records of a JSON Lines file that this program wrote. Raises WorkspaceError with file and line."""
+    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield msgspec.json.decode(line, type=kind, strict=True)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise WorkspaceError(f"{path}:{number}: not a {kind.__name__} record ({error})") from error
+
+
+def read_json(path: Path, kind: type[T]) -> T:
+    """One record that this program wrote. Raises WorkspaceError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind, strict=True)
+    except FileNotFoundError as error:
+        raise WorkspaceError(f"{path}: no such file") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise WorkspaceError(f"{path}: not a {kind.__name__} ({error})") from error

@@ -1,0 +1,86 @@
+"""Who may write: one writer per corpus, one per ledger, and whoever comes second is told who holds it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from r11.errors import Locked
+
+
+@contextmanager
+def corpus_lock(corpus: Path, holder: str) -> Iterator[None]:
+    """One writer per corpus folder. `holder` says, to whoever comes second, who that is. Raises Locked."""
+    with _lock(_corpus_lock_file(corpus.resolve()), f"corpus {corpus}", holder):
+        yield
+
+
+@contextmanager
+def ledger_lock(ledger: Path, holder: str) -> Iterator[None]:
+    """One writer per ledger, over all worktrees of its repository. Raises Locked."""
+    with _lock(_ledger_lock_file(ledger.resolve()), f"ledger {ledger}", holder):
+        yield
+
+
+@contextmanager
+def _lock(file: Path, what: str, holder: str) -> Iterator[None]:
+    from filelock import FileLock, Timeout  # slow to import, and `--help` needs no lock
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    note = file.with_suffix(".holder")
+    lock = FileLock(file)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise Locked(what, _holder(note)) from None
+    try:
+        note.write_text(f"{holder} (process {os.getpid()})", encoding="utf-8")
+        yield
+    finally:
+        note.unlink(missing_ok=True)
+        lock.release()
+
+
+def _holder(note: Path) -> str:
+    try:
+        return note.read_text(encoding="utf-8") or "somebody"
+    except OSError:
+        return "somebody"
+
+
+def _corpus_lock_file(corpus: Path) -> Path:
+    """In the git folder of the corpus' own worktree, else beside the corpus: never among its files."""
+    git = _git_folder(corpus)
+    if git is None:
+        return corpus.parent / f".{corpus.name}.r11.lock"
+    return git / "r11" / f"corpus-{_short_hash(str(corpus))}.lock"
+
+
+def _ledger_lock_file(ledger: Path) -> Path:
+    """In the git folder that all worktrees share, by the ledger's path inside its tree; else beside the ledger."""
+    git = _git_folder(ledger.parent)
+    if git is None:
+        return ledger.parent / f".{ledger.name}.r11.lock"
+    common = git / "commondir"
+    shared = (git / common.read_text(encoding="utf-8").strip()).resolve() if common.is_file() else git
+    top = next(folder for folder in ledger.parents if (folder / ".git").exists())
+    return shared / "r11" / f"ledger-{_short_hash(str(ledger.relative_to(top)))}.lock"
+
+
+def _git_folder(place: Path) -> Path | None:
+    """The git folder of the worktree that holds `place`; a linked worktree has a file `.git` that names it."""
+    for folder in (place, *place.parents):
+        entry = folder / ".git"
+        if entry.is_dir():
+            return entry
+        if entry.is_file():
+            named = entry.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+            return (folder / named).resolve()
+    return None
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -1,0 +1,107 @@
+"""A programme's folder: its settings, and where each stage's files lie."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from r11.errors import WorkspaceError
+
+SETTINGS_FILE = "r11.toml"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`r11.toml`. Paths are relative to the workspace folder.
+
+    evidence_max_age_days: an edit on older evidence is neither frozen nor applied.
+    pilot_min_fix_targets: a file with at least so many fix targets belongs to the pilot.
+    idle_cap_seconds: active review time of an item ends here.
+    """
+
+    corpus: str
+    ledger: str
+    state_file: str | None = None
+    allowed_hosts: tuple[str, ...] = ("learn.microsoft.com",)
+    evidence_max_age_days: int = 14
+    pilot_min_fix_targets: int = 7
+    idle_cap_seconds: int = 60
+    synthetic: bool = False
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A programme's folder: where each stage's files lie."""
+
+    root: Path
+    settings: Settings
+
+    @classmethod
+    def open(cls, root: Path) -> Workspace:
+        """Raises WorkspaceError where `r11.toml` is absent or not as the contract says."""
+        file = root / SETTINGS_FILE
+        try:
+            text = file.read_text(encoding="utf-8")
+        except OSError as error:
+            raise WorkspaceError(
+                f"{root}: no readable {SETTINGS_FILE} ({error.strerror}); make a workspace with: "
+                f"r11 init {root} --corpus CORPUS --ledger LEDGER"
+            ) from error
+        try:
+            return cls(root, msgspec.convert(tomllib.loads(text), Settings, strict=True))
+        except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+            raise WorkspaceError(f"{file}: {error}") from error
+
+    @property
+    def corpus(self) -> Path:
+        return self.root / self.settings.corpus
+
+    @property
+    def ledger(self) -> Path:
+        return self.root / self.settings.ledger
+
+    @property
+    def inputs(self) -> Path:
+        return self.root / "1-ledger"
+
+    @property
+    def evidence(self) -> Path:
+        return self.root / "2-evidence"
+
+    @property
+    def units(self) -> Path:
+        return self.root / "3-units"
+
+    @property
+    def artefacts(self) -> Path:
+        return self.root / "4-artefacts"
+
+    @property
+    def proposals(self) -> Path:
+        return self.root / "5-proposals"
+
+    @property
+    def decisions(self) -> Path:
+        return self.root / "6-decisions"
+
+    @property
+    def approved(self) -> Path:
+        return self.root / "7-approved"
+
+    @property
+    def receipts(self) -> Path:
+        return self.root / "8-receipts"
+
+    @property
+    def reports(self) -> Path:
+        return self.root / "9-reports"
+
+    @property
+    def policy(self) -> Path:
+        return self.root / "policy"
+
+    @property
+    def protocol(self) -> Path:
+        return self.root / "protocol"
