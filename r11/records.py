@@ -25,6 +25,7 @@ from r11.vocabulary import (
     FixOp,
     JudgeVerdict,
     MatchKind,
+    PageOutcome,
     PolicyScope,
     ReceiptStatus,
     Rule,
@@ -95,7 +96,8 @@ class Flag(Record, frozen=True):
     """A claim that the judge could not ground. Its address everywhere is `key`.
 
     `disposition` is what the ledger holds: None while pending, a provisional word, or a human's ruling.
-    `applied`, `closed` and `fix` are stamped after a batch; a flag that carries one is settled.
+    `applied`, `closed`, `fix` and `reverted` are stamped after a batch. A flag that is applied or closed is settled; a
+    reverted one is open again, and its `fix` says which batch was taken back.
     """
 
     id: str
@@ -111,6 +113,7 @@ class Flag(Record, frozen=True):
     failed_span: str | None = None
     applied: bool = False
     closed: bool = False
+    reverted: bool = False
     fix: dict[str, Any] | None = None
 
     @property
@@ -223,14 +226,14 @@ def proposal_digest(
 
 
 class Page(Record, frozen=True, forbid_unknown_fields=True):
-    """What the last refresh of one distinct URL found.
+    """What the last refresh of one distinct URL (without its fragment) found.
 
-    `outcome` is `fetched`, `not_modified`, `gone` or `unreachable`; `text_sha256` names the page text that is kept
-    under `2-evidence/pages/`. Times are ISO 8601 in UTC.
+    `text_sha256` names the page text that is kept under `2-evidence/pages/`, made by that version of the extractor.
+    `final_url` is where redirects led; the flag keeps its own URL. Times are ISO 8601 in UTC.
     """
 
     url: str
-    outcome: str
+    outcome: PageOutcome
     fetched_at: str
     http_status: int | None = None
     final_url: str | None = None
@@ -238,12 +241,15 @@ class Page(Record, frozen=True, forbid_unknown_fields=True):
     last_modified: str | None = None
     body_sha256: str | None = None
     text_sha256: str | None = None
+    extractor: str = ""
     detail: str = ""
 
 
 class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):
     """What the refreshed page means for one flag: its state, how the quote matched, and the passage found.
 
+    `section` is the anchor of the section that holds the passage, `home` that of the section where the quote stood
+    when it was first looked at (None where that is not known): they differ where the state is `moved`.
     `sha256` is over flag_key, url, state, match, passage and the page's text hash.
     """
 
@@ -255,6 +261,16 @@ class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):
     fetched_at: str
     text_sha256: str | None
     sha256: str
+    section: str | None = None
+    home: str | None = None
+    detail: str = ""
+
+
+class EvidenceLine(Record, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of `2-evidence/index.jsonl` or of the journal beside it: a page, or what it means for a flag."""
+
+    page: Page | None = None
+    flag: FlagEvidence | None = None
 
 
 # --- decisions ------------------------------------------------------------------------------------------------------

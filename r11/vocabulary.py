@@ -141,6 +141,14 @@ class ReceiptStatus(StrEnum):
     REVERTED = "reverted"
 
 
+class StampKind(StrEnum):
+    """What a batch did to a flag, as the ledger records it."""
+
+    APPLIED = "applied"
+    CLOSED = "closed"
+    REVERTED = "reverted"
+
+
 class MatchKind(StrEnum):
     """How far a quote can be trusted to stand on a page. O1 needs one of the first two."""
 
@@ -236,6 +244,11 @@ class CheckCode(Coded):
     CLAIM_AMBIGUOUS = "CLAIM_AMBIGUOUS", "the claim stands more than once where it was looked for"
     CLAIM_SPANS_LINES = "CLAIM_SPANS_LINES", "the claim runs over more than one line"
     LINE_NOT_UTF8 = "LINE_NOT_UTF8", "the claim's line is not UTF-8"
+    # a stamp on the ledger
+    NO_SUCH_FLAG = "NO_SUCH_FLAG", "the ledger has no valid flag with this key"
+    STAMPED_TWICE = "STAMPED_TWICE", "two stamps for one flag in one go"
+    SETTLED_OTHERWISE = "SETTLED_OTHERWISE", "the flag already carries another settlement"
+    NOT_APPLIED = "NOT_APPLIED", "nothing was applied that could be reverted"
     # legal, and worth knowing
     NO_QUOTE = "NO_QUOTE", "a fix target without a quote can only be O3"
 
@@ -271,6 +284,31 @@ class AbortCode(Coded):
     HEAD_MISMATCH = "HEAD_MISMATCH", "the two values count or measure different things"
     AMBIGUOUS = "AMBIGUOUS", "two values of the quote fit about equally well"
     COVERAGE = "COVERAGE", "the quote repeats too little of the claim"
+    # subtraction: nomination and guards
+    NOTHING_NAMED = "NOTHING_NAMED", "neither reason nor failed_span names a part of the claim that could go"
+    ALL_NAMED = "ALL_NAMED", "the reason names the whole claim or its core, and the claim may not go as a whole"
+    NO_CONSTITUENT = "NO_CONSTITUENT", "the failed words are no parenthesis, clause or list item that stands alone"
+    SUPPORTED_IN_SPAN = "SUPPORTED_IN_SPAN", "what would go holds words that the quote supports"
+    TOO_MUCH_DELETED = "TOO_MUCH_DELETED", "more than three fifths of the claim would go"
+    PART_OF_NAME = "PART_OF_NAME", "what would go is part of a name"
+    OR_LIST = "OR_LIST", "an item of an or-list may not go: the claim would promise more"
+    COUNTED_LIST = "COUNTED_LIST", "the list is counted or said to be complete"
+    COLLECTIVE_LIST = "COLLECTIVE_LIST", "the items are taken together"
+    AGREEMENT = "AGREEMENT", "the verb would no longer agree with its subject"
+    DOWNWARD_CONTEXT = "DOWNWARD_CONTEXT", "under a negation, only, a condition or a universal a shorter list says more"
+    CONFLICT = "CONFLICT", "the quote holds another value of this kind: the part is wrong, not absent"
+    RESIDUAL_VALUE = "RESIDUAL_VALUE", "a value would be left that the quote does not hold"
+    UNIT_NEEDED = "UNIT_NEEDED", "the sentence leads in to others, or the next one refers back to it"
+    GUARD_NEGATION = "GUARD_NEGATION", "a negation would go"
+    GUARD_ONLY = "GUARD_ONLY", "a word that restricts, such as only, would go"
+    GUARD_EXCEPTION = "GUARD_EXCEPTION", "an exception would go"
+    GUARD_CONDITION = "GUARD_CONDITION", "a condition would go"
+    GUARD_STATUS = "GUARD_STATUS", "a status such as preview would go"
+    GUARD_ATTRIBUTION = "GUARD_ATTRIBUTION", "who says so would go"
+    GUARD_HEDGE = "GUARD_HEDGE", "a hedge would go"
+    GUARD_COMPARATOR = "GUARD_COMPARATOR", "a bound such as up to would go"
+    GUARD_TEMPORAL = "GUARD_TEMPORAL", "a limit in time would go"
+    GUARD_QUANTIFIER = "GUARD_QUANTIFIER", "an ordinal, superlative or quantifier would go"
     # policy
     O2_NOT_RATIFIED = "O2_NOT_RATIFIED", "a subtraction is possible, but no policy is ratified for its scope"
     # evidence

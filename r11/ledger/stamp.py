@@ -1,0 +1,208 @@
+"""Stamps on a ledger: what a batch did to a flag, written into that flag and nowhere else.
+
+A stamp sets `applied`, `closed` or `reverted`, the ruled `disposition` and `fix` in the flag that it names. Every other
+byte of the ledger stays as it is: key order, indentation, escapes, number spelling, line endings, a byte order mark and
+a missing final newline included. A member that already holds the value keeps its spelling, so that stamping twice
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from r11.errors import InputProblems, Problem, Refused
+from r11.ledger.checks import disposition_problem
+from r11.ledger.manifest import Ledger, read_ledger
+from r11.ledger.spans import Span, spans
+from r11.ledger.strict_json import at, parse
+from r11.records import Flag
+from r11.text.lines import splice
+from r11.vocabulary import CheckCode, Disposition, StampKind
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """One flag's settlement. `disposition`: what was ruled, None leaves the flag's as it is (a revert rules nothing).
+
+    `fix`: plain JSON values, `batch` among them (op, batch, evidence or confirmation).
+    """
+
+    flag_key: str
+    kind: StampKind
+    disposition: Disposition | None
+    fix: Mapping[str, Any]
+
+    def members(self, flag: Flag) -> dict[str, Any]:
+        """The members to set. `reverted` is taken back where a flag is applied anew."""
+        ruled: dict[str, Any] = {} if self.disposition is None else {"disposition": str(self.disposition)}
+        match self.kind:
+            case StampKind.APPLIED:
+                state = {"applied": True, "reverted": False} if flag.reverted else {"applied": True}
+            case StampKind.CLOSED:
+                state = {"closed": True}
+            case StampKind.REVERTED:
+                state = {"applied": False, "reverted": True}
+            case _:  # pragma: no cover
+                assert_never(self.kind)
+        return {**state, **ruled, "fix": dict(self.fix)}
+
+
+def stamp(ledger: bytes, stamps: Sequence[Stamp]) -> bytes:
+    """The ledger's bytes with the stamps set. All stamps or none.
+
+    Raises InputProblems where the ledger cannot be read or a stamp does not fit its flag, with all such problems;
+    Refused where the new bytes would not hold exactly what was asked for.
+    """
+    read = read_ledger(ledger, allowed_hosts=None)
+    if not read.readable:
+        raise InputProblems("the ledger", read.problems)
+    flags = {flag.key: flag for flag in read.flags}
+    problems = list(_problems(read, flags, stamps))
+    if problems:
+        raise InputProblems("stamps", problems)
+    found = spans(ledger)
+    wanted = {read.places[one.flag_key]: one.members(flags[one.flag_key]) for one in stamps}
+    edits = [edit for place, members in wanted.items() for edit in _edits(ledger, place, members, found)]
+    stamped = splice(ledger, sorted(edits))
+    prove(ledger, stamped, wanted)
+    return stamped
+
+
+# --- does a stamp fit its flag --------------------------------------------------------------------------------------
+
+
+def _problems(ledger: Ledger, flags: Mapping[str, Flag], stamps: Sequence[Stamp]) -> Iterator[Problem]:
+    for key, times in Counter(one.flag_key for one in stamps).items():
+        if times > 1:
+            yield Problem(
+                key, CheckCode.STAMPED_TWICE, f"{times} stamps in one go; fold them in the order of the batches"
+            )
+    for one in stamps:
+        flag = flags.get(one.flag_key)
+        problem = _missing(ledger, one) if flag is None else _misfit(flag, one)
+        if problem:
+            yield problem
+
+
+def _missing(ledger: Ledger, one: Stamp) -> Problem:
+    for entry in ledger.invalid:
+        if f"{entry.file}#{entry.flag_id}" == one.flag_key:
+            return Problem(one.flag_key, CheckCode.NO_SUCH_FLAG, f"the flag is invalid: {entry.reason}")
+    return Problem(one.flag_key, CheckCode.NO_SUCH_FLAG, "the ledger has no flag with this key")
+
+
+def _misfit(flag: Flag, one: Stamp) -> Problem | None:
+    """Why a stamp does not fit: another settlement stands there, or the disposition is not the verdict's."""
+    same_batch = flag.fix is not None and flag.fix.get("batch") == one.fix.get("batch")
+    settled = StampKind.CLOSED if flag.closed else StampKind.APPLIED if flag.applied else None
+    if one.kind is StampKind.REVERTED:
+        if settled is not StampKind.APPLIED and not (flag.reverted and same_batch):
+            return Problem(flag.key, CheckCode.NOT_APPLIED, "no applied fix stands on this flag: nothing to revert")
+        return None
+    if settled is not None and not (settled is one.kind and same_batch):
+        batch = (flag.fix or {}).get("batch")
+        message = f"already {settled} by batch {batch!r}; revert that first"
+        return Problem(flag.key, CheckCode.SETTLED_OTHERWISE, message)
+    if one.disposition is None:
+        return Problem(
+            flag.key, CheckCode.DISPOSITION_NOT_ALLOWED, "a settlement carries the disposition that was ruled"
+        )
+    closed = one.kind is StampKind.CLOSED
+    return disposition_problem(flag.judge_verdict, one.disposition, closed, flag.key)
+
+
+# --- the bytes ------------------------------------------------------------------------------------------------------
+
+Edit = tuple[int, int, bytes]
+
+
+@dataclass(frozen=True)
+class _Style:
+    """How a flag is written: what stands between members, between key and value, and how its values are indented."""
+
+    separator: bytes
+    colon: bytes
+    indent: str | None
+    newline: str
+    ascii_only: bool
+
+    def value(self, value: Any) -> bytes:
+        between = "," if self.indent is not None else self.separator.decode().strip("\r\n")
+        text = json.dumps(
+            value, ensure_ascii=self.ascii_only, indent=self.indent, separators=(between, self.colon.decode())
+        )
+        return text.replace("\n", self.newline).encode("utf-8")
+
+    def member(self, key: str, value: Any) -> bytes:
+        return self.separator + json.dumps(key).encode("utf-8") + self.colon + self.value(value)
+
+
+def _style(data: bytes, flag: Span) -> _Style:
+    """The style of the flag's last two members; a valid flag has at least nine."""
+    before, last = flag.members[-2:]
+    separator = data[before.value.end : last.start]
+    closing = data[last.value.end : flag.end - 1]
+    head, newline, inner = separator.rpartition(b"\n")
+    _, broken, outer = closing.rpartition(b"\n")
+    is_deeper = broken and inner.startswith(outer) and inner != outer
+    unit = inner[len(outer) :] if is_deeper else b"\t" if inner.startswith(b"\t") else b"  "
+    return _Style(
+        separator=separator,
+        colon=data[last.end : last.value.start],
+        indent=unit.decode() if newline and not inner.strip() else None,
+        newline=("\r\n" if head.endswith(b"\r") else "\n") + inner.decode(),
+        ascii_only=data.isascii(),
+    )
+
+
+def _edits(data: bytes, place: str, members: Mapping[str, Any], found: Mapping[str, Span]) -> Iterator[Edit]:
+    flag = found[place]
+    style = _style(data, flag)
+    new = b""
+    for key, value in members.items():
+        span = found.get(at(place, key))
+        if span is None:
+            new += style.member(key, value)
+        elif _text(parse(data[span.start : span.end]).value, sort=True) != _text(value, sort=True):
+            yield span.start, span.end, style.value(value)
+    if new:
+        end = flag.members[-1].value.end
+        yield end, end, new
+
+
+# --- the proof ------------------------------------------------------------------------------------------------------
+
+
+def prove(before: bytes, after: bytes, wanted: Mapping[str, Mapping[str, Any]]) -> None:
+    """Read both again: after must hold before's values in before's order, but for the wanted members (by place).
+
+    Raises Refused with the first place that differs.
+    """
+    old, new = parse(before).value, parse(after).value
+    for place, value in list(_objects("", old)):
+        value.update(wanted.get(place, {}))
+    if _text(old) == _text(new):
+        return
+    expected, found = dict(_objects("", old)), dict(_objects("", new))
+    where = next((place for place in expected if _text(expected[place]) != _text(found.get(place))), "")
+    raise Refused("STAMP_UNPROVEN", where or "the ledger", "the stamped bytes do not hold what the stamp asked for")
+
+
+def _objects(place: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object with its place, the innermost first."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _objects(at(place, key), inner)
+        yield place, value
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _objects(at(place, index), inner)
+
+
+def _text(value: Any, *, sort: bool = False) -> str:
+    """A value as text that tells 1, 1.0 and true apart, in the order of the members unless sorted."""
+    return json.dumps(value, sort_keys=sort, default=repr)
