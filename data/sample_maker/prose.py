@@ -1,0 +1,111 @@
+"""The text around the claims: harmless sentences without figures. Index False is English, True is Norwegian."""
+
+INTRODUCTIONS = {
+    False: (
+        "Working notes on {S}: what to settle early, and which limits shape the design.",
+        "What architects ask about {S}, and where the answers are documented.",
+        "A short guide to {S} for teams that run it in production.",
+        "This page collects what we have learnt about {S} in projects.",
+    ),
+    True: (
+        "Notater om {S}: hva som bør avklares tidlig, og hvilke grenser som former løsningen.",
+        "Her er det arkitekter oftest spør om når det gjelder {S}.",
+        "En kort veiledning til {S} for team som har tjenesten i produksjon.",
+        "Denne siden samler erfaringer med {S} fra prosjekter.",
+    ),
+}
+LABELS = {
+    False: ("Note", "Important", "Limit", "Default", "Tip", "Caution", "Design", "Cost driver"),
+    True: ("Merk", "Viktig", "Grense", "Standard", "Tips", "Obs", "Design", "Avklar"),
+}
+FILLERS = {
+    False: (
+        "Agree on an owner before the first resource is created.",
+        "Write the decision down where the next team will look for it.",
+        "Measure real use before you ask for more quota.",
+        "Keep test and production in separate subscriptions.",
+        "Ask the network team early; changes there take time.",
+        "Prefer a managed identity over a stored key.",
+        "The platform changes often, so check the source before go-live.",
+        "Keep an eye on cost during the first weeks.",
+        "Use naming rules that survive a reorganisation.",
+        "Automate what you do more than once.",
+        "Rehearse a restore before you need one.",
+        "Alerts without an owner are noise.",
+        "A small pilot answers most questions.",
+        "Document exceptions together with the reason for them.",
+        "Review access with the data owner at regular intervals.",
+        "Plan for the region to be unavailable.",
+        "Separate hard limits from defaults that support can raise.",
+        "Read the retirement notices of the services you depend on.",
+        "Do not rely on preview features for anything that must not fail.",
+        "Load tests belong in the plan, not after it.",
+        "Choose the tier from requirements, not from habit.",
+        "Clean up resources that nobody claims.",
+        "Tell operations what a normal day looks like.",
+        "Dependencies across regions deserve a drawing.",
+        "Start with the simplest topology that meets the requirements.",
+        "Ask what happens when the quota runs out.",
+        "Treat templates like code, with reviews and tests.",
+        "Old tutorials on the web may describe an earlier generation.",
+    ),
+    True: (
+        "Avklar eierskap før den første ressursen opprettes.",
+        "Skriv ned beslutningen der neste team kommer til å lete.",
+        "Mål faktisk bruk før dere ber om mer kvote.",
+        "Hold test og produksjon i hver sine abonnementer.",
+        "Snakk tidlig med nettverksteamet; endringer der tar tid.",
+        "Velg administrert identitet fremfor en lagret nøkkel.",
+        "Plattformen endrer seg ofte, så sjekk kilden før produksjonssetting.",
+        "Følg med på kostnadene de første ukene.",
+        "Bruk navneregler som tåler en omorganisering.",
+        "Automatiser det dere gjør mer enn én gang.",
+        "Øv på gjenoppretting før dere trenger den.",
+        "Varsler uten eier er støy.",
+        "En liten pilot svarer på de fleste spørsmålene.",
+        "Dokumenter unntak sammen med begrunnelsen.",
+        "Gå gjennom tilganger sammen med dataeieren med jevne mellomrom.",
+        "Planlegg for at regionen kan bli utilgjengelig.",
+        "Skill mellom harde grenser og standardverdier som support kan øke.",
+        "Les utfasingsvarslene for tjenestene dere er avhengige av.",
+        "Ikke bygg noe kritisk på funksjoner i forhåndsvisning.",
+        "Lasttester hører hjemme i planen, ikke etter den.",
+        "Velg nivå ut fra krav, ikke av gammel vane.",
+        "Rydd bort ressurser som ingen vedkjenner seg.",
+        "Fortell driften hvordan en vanlig dag ser ut.",
+        "Avhengigheter på tvers av regioner fortjener en tegning.",
+        "Begynn med den enkleste topologien som oppfyller kravene.",
+        "Spør hva som skjer når kvoten er brukt opp.",
+        "Behandle maler som kode, med gjennomgang og tester.",
+        "Eldre veiledninger på nettet kan beskrive en tidligere generasjon.",
+    ),
+}
+VALUE_TWICE = {
+    False: (
+        "The workshop notes also say {v}.",
+        "Our own template was built around {v} as well.",
+        "Some older slides show {v} too.",
+    ),
+    True: (
+        "Notatene fra arbeidsmøtet sier også {v}.",
+        "Malen vår ble også bygget rundt {v}.",
+        "Enkelte eldre lysark viser også {v}.",
+    ),
+}
+_ROWS_OF_TWO = (
+    "| Filter syntax | `status eq 'a' \\| 'b'` |", "| Naming | `team-env-region` |", "| Portal blade | Settings \\| Properties |",
+    "| Owner | Platform team |", "| Log category | `Audit \\| Request` |", "| Template | `main.bicep` |",
+)  # fmt: skip
+_ROWS_OF_THREE = (
+    "| Export switch | `--format json \\| table` | Supported |", "| Local emulator | Developer | Community |",
+    "| Activity log | All | Supported |", "| Tag inheritance | All | Opt-in |", "| What-if mode | CLI \\| portal | Supported |",
+)  # fmt: skip
+TABLES = {
+    False: {False: ("| Setting | Value |", _ROWS_OF_TWO), True: ("| Item | Value | Status |", _ROWS_OF_THREE)},
+    True: {False: ("| Innstilling | Verdi |", _ROWS_OF_TWO), True: ("| Element | Verdi | Status |", _ROWS_OF_THREE)},
+}
+FENCES = (
+    "```yaml\n# copied from a deployment, says nothing about the service\nname: {name}-test\nlimit: {value}\n```",
+    '```json\n{{ "service": "{name}", "requested": "{value}" }}\n```',
+    "```bash\n# list what exists before you change it\n{name} list --output table --max {value}\n```",
+)
