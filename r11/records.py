@@ -298,6 +298,15 @@ class DecisionEvent(Record, frozen=True, forbid_unknown_fields=True):
     wall_ms: int = 0
 
 
+class Lease(Record, frozen=True, forbid_unknown_fields=True):
+    """A short-lived reservation: who looks at an item, in which session, until when (ISO 8601 in UTC)."""
+
+    flag_key: str
+    reviewer: str
+    session: str
+    until: str
+
+
 # --- policy and protocol --------------------------------------------------------------------------------------------
 
 

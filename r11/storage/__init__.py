@@ -3,18 +3,34 @@
 The only package that writes for everybody else (the corpus is the apply script's alone).
 """
 
-from r11.storage.files import read_json, read_jsonl, sync_folder, write_atomic, write_json, write_jsonl
-from r11.storage.locks import corpus_lock, ledger_lock
+from r11.storage.decisions import AppendLog, DecisionBook, read_decisions
+from r11.storage.files import (
+    read_json,
+    read_jsonl,
+    remove_unfinished,
+    sync_folder,
+    write_atomic,
+    write_json,
+    write_jsonl,
+)
+from r11.storage.leases import Leases
+from r11.storage.locks import corpus_lock, decisions_lock, ledger_lock
 from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace
 
 __all__ = [
     "SETTINGS_FILE",
+    "AppendLog",
+    "DecisionBook",
+    "Leases",
     "Settings",
     "Workspace",
     "corpus_lock",
+    "decisions_lock",
     "ledger_lock",
+    "read_decisions",
     "read_json",
     "read_jsonl",
+    "remove_unfinished",
     "sync_folder",
     "write_atomic",
     "write_json",

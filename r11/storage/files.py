@@ -33,6 +33,12 @@ def write_atomic(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def remove_unfinished(path: Path) -> None:
+    """Remove what a killed `write_atomic` of `path` left. Only for whoever holds the lock under which it is written."""
+    for temporary in path.parent.glob(f".{path.name}.*.tmp"):
+        temporary.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from r11.errors import Locked
 
+PATIENCE = 10.0  # seconds to wait for somebody else's append
+
 
 @contextmanager
 def corpus_lock(corpus: Path, holder: str) -> Iterator[None]:
@@ -26,14 +28,21 @@ def ledger_lock(ledger: Path, holder: str) -> Iterator[None]:
 
 
 @contextmanager
-def _lock(file: Path, what: str, holder: str) -> Iterator[None]:
+def decisions_lock(decisions: Path, holder: str) -> Iterator[None]:
+    """One writer of decisions at a time; whoever comes second waits, an append takes milliseconds. Raises Locked."""
+    with _lock(decisions / "leases" / ".lock", f"decisions {decisions}", holder, wait=PATIENCE):
+        yield
+
+
+@contextmanager
+def _lock(file: Path, what: str, holder: str, wait: float = 0) -> Iterator[None]:
     from filelock import FileLock, Timeout  # slow to import, and `--help` needs no lock
 
     file.parent.mkdir(parents=True, exist_ok=True)
     note = file.with_suffix(".holder")
     lock = FileLock(file)
     try:
-        lock.acquire(blocking=False)
+        lock.acquire(timeout=wait, poll_interval=0.01)
     except Timeout:
         raise Locked(what, _holder(note)) from None
     try:

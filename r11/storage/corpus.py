@@ -1,0 +1,41 @@
+"""Reading the corpus: its files as lines. Writing it is the apply script's alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from r11.errors import Refused
+from r11.text.lines import Document
+from r11.text.paths import path_problem
+from r11.vocabulary import CheckCode
+
+
+def read_document(corpus: Path, file: str) -> Document | None:
+    """A file of the corpus, or None where there is none. Raises Refused (UNSAFE_PATH) where the path, or a link on it,
+    leads out of the corpus."""
+    fault = path_problem(file)
+    path = corpus / file
+    if fault is None and not path.resolve().is_relative_to(corpus.resolve()):
+        fault = "a link on the path leads out of the corpus"
+    if fault is not None:
+        raise Refused(CheckCode.UNSAFE_PATH, file, fault)
+    return Document.parse(path.read_bytes()) if path.is_file() else None
+
+
+def corpus_files(corpus: Path) -> list[str]:
+    """The markdown files of the corpus, sorted, as the ledger names them; hidden files and folders are left out."""
+    paths = (path.relative_to(corpus) for path in corpus.rglob("*.md"))
+    return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
+
+
+def read_documents(corpus: Path, files: Iterable[str]) -> tuple[dict[str, Document | None], list[Refused]]:
+    """Each file once, and the refusals beside them. A refused file is in no mapping: nothing can be said of it."""
+    documents: dict[str, Document | None] = {}
+    refused: list[Refused] = []
+    for file in dict.fromkeys(files):
+        try:
+            documents[file] = read_document(corpus, file)
+        except Refused as error:
+            refused.append(error)
+    return documents, refused

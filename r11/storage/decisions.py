@@ -1,0 +1,132 @@
+"""Decision logs on disk: append with fsync, and only where nobody decided meanwhile.
+
+A log belongs to one reviewer and session. Whoever records an event says which version of each item they saw; under the
+lock of the folder all logs are read again, and where an item is another one by now the event is refused and nothing is
+written: a late answer from a lost tab never overwrites a newer decision.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+from r11.errors import Refused, UsageError, WorkspaceError
+from r11.records import DecisionEvent
+from r11.review.decisions import Decisions, ItemState, settle
+from r11.review.log import LogReading, encode_event, next_event, read_log
+from r11.storage.files import sync_folder, write_atomic
+from r11.storage.locks import decisions_lock
+
+SESSION = re.compile(r"[A-Za-z0-9_.]{1,64}")
+LONGEST_NAME = 120  # characters of a reviewer's name as it stands in the log's file name
+
+
+class AppendLog:
+    """A file that only grows, a line at a time; a line is on the disk before `append` returns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append(self, line: bytes, *, after: int) -> None:
+        """Write the line and its terminator behind the first `after` bytes, which are all that counts so far.
+
+        What stands behind them is a write that was cut off and never acknowledged; it is kept in a file beside the log.
+        Where the write fails, the log is as it was. Raises OSError, and WorkspaceError where the log became shorter.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        try:
+            self._set_aside(descriptor, after)
+            _write_at(descriptor, line + b"\n", after)
+        finally:
+            os.close(descriptor)
+        if after == 0:
+            sync_folder(self.path.parent)
+
+    def _set_aside(self, descriptor: int, after: int) -> None:
+        size = os.fstat(descriptor).st_size
+        if size < after:
+            raise WorkspaceError(f"{self.path}: became shorter, {size} bytes instead of {after}; put it back first")
+        if size > after:
+            write_atomic(self.path.with_suffix(f".{after}.torn"), os.pread(descriptor, size - after, after))
+            os.ftruncate(descriptor, after)
+
+
+def _write_at(descriptor: int, data: bytes, offset: int) -> None:
+    try:
+        written = 0
+        while written < len(data):
+            written += os.pwrite(descriptor, data[written:], offset + written)
+        os.fsync(descriptor)
+    except BaseException:
+        os.ftruncate(descriptor, offset)
+        raise
+
+
+def read_decisions(folder: Path) -> Decisions:
+    """All logs of a workspace's `6-decisions`, folded. An absent folder holds no decisions."""
+    return settle(read_log(path.name, path.read_bytes()) for path in _logs(folder))
+
+
+def _logs(folder: Path) -> Iterator[Path]:
+    return iter(sorted(path for path in folder.glob("*.jsonl") if path.is_file()))
+
+
+class DecisionBook:
+    """One session's way into `6-decisions`: read what everybody decided, and record what this reviewer decides.
+
+    Safe to call from several threads and beside other processes.
+    """
+
+    def __init__(self, folder: Path, reviewer: str, session: str) -> None:
+        """Raises UsageError for a name or a session that cannot be told apart in the name of a log."""
+        name = quote(reviewer, safe=" ")
+        if not reviewer.strip() or len(name) > LONGEST_NAME:
+            raise UsageError(f"reviewer {reviewer!r}: give a name of up to {LONGEST_NAME} characters")
+        if not SESSION.fullmatch(session):
+            raise UsageError(f"session {session!r}: letters, digits, _ and . only, up to 64")
+        self.folder = folder
+        self.reviewer = reviewer
+        self.session = session
+        self.log = AppendLog(folder / f"{name}-{session}.jsonl")
+        self._known: dict[Path, tuple[tuple[int, int], LogReading]] = {}
+
+    def read(self) -> Decisions:
+        """What everybody decided up to now. Logs that did not change since the last call are not read again."""
+        return settle([self._reading(path) for path in _logs(self.folder)])
+
+    def record(self, draft: DecisionEvent, seen: Mapping[str, str]) -> DecisionEvent:
+        """Append the event; it is on the disk when this returns. `seen`: the version of each item that was looked at.
+
+        Raises Refused: `NEWER_DECISION` where somebody decided on an item meanwhile, `BROKEN_CHAIN` where this
+        session's own log is broken, `EVENT_SHAPE` and `OTHER_LOG` as `next_event` does. Nothing is written then.
+        """
+        with decisions_lock(self.folder, f"{self.reviewer}, session {self.session}"):
+            decisions = self.read()
+            for key, version in seen.items():
+                _compare(decisions.item(key), version)
+            own = self._reading(self.log.path) if self.log.path.exists() else LogReading(self.log.path.name)
+            if own.broken:
+                raise Refused("BROKEN_CHAIN", self.log.path.name, str(own.broken))
+            event = next_event(own.tail, draft)
+            self.log.append(encode_event(event), after=own.size)
+            return event
+
+    def _reading(self, path: Path) -> LogReading:
+        status = path.stat()
+        stamp = (status.st_size, status.st_mtime_ns)
+        known = self._known.get(path)
+        if known is None or known[0] != stamp:
+            known = self._known[path] = (stamp, read_log(path.name, path.read_bytes()))
+        return known[1]
+
+
+def _compare(now: ItemState, seen: str) -> None:
+    if now.version == seen:
+        return
+    latest = now.answers[-1] if now.answers else None
+    by = f"{latest.reviewer} decided {latest.status} at {latest.event.at}" if latest else "an answer was taken back"
+    raise Refused("NEWER_DECISION", now.flag_key, f"{by}, after you looked at it: look again, then decide")

@@ -1,0 +1,74 @@
+"""Short-lived reservations of items, so that two reviewers do not work on one unaware.
+
+A lease is a courtesy, not a right to decide: what protects a decision is the version that `DecisionBook.record`
+compares. It is set only against the lease that was read (compare and set, under the lock of the folder), runs out by
+itself, and one that cannot be read reserves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from r11.errors import Refused
+from r11.records import Lease, sha256_hex
+from r11.storage.files import write_atomic
+from r11.storage.locks import decisions_lock
+
+
+class Leases:
+    """The leases of a workspace, as one session takes them. `folder` is the workspace's `6-decisions`."""
+
+    def __init__(self, folder: Path, reviewer: str, session: str) -> None:
+        self.folder = folder
+        self.reviewer = reviewer
+        self.session = session
+
+    def take(self, flag_key: str, *, now: datetime, last: timedelta) -> Lease:
+        """Reserve the item, or prolong this session's own lease. Raises Refused (`LEASED`) while another holds it."""
+        lease = Lease(flag_key=flag_key, reviewer=self.reviewer, session=self.session, until=(now + last).isoformat())
+        held = self._read(self._file(flag_key))
+        while not self._compare_and_set(flag_key, self._free_or_own(held, now), lease):
+            held = self._read(self._file(flag_key))
+        return lease
+
+    def release(self, lease: Lease) -> bool:
+        """Give the item back; False where the lease had run out and somebody else holds it by now."""
+        return self._compare_and_set(lease.flag_key, lease, None)
+
+    def held(self, *, now: datetime) -> Mapping[str, Lease]:
+        """Per flag key, the leases of others that have not run out."""
+        leases = (self._read(file) for file in (self.folder / "leases").glob("*.json"))
+        return {lease.flag_key: lease for lease in leases if lease and self._is_anothers(lease, now)}
+
+    def _free_or_own(self, held: Lease | None, now: datetime) -> Lease | None:
+        if held and self._is_anothers(held, now):
+            raise Refused("LEASED", held.flag_key, f"{held.reviewer} looks at it until {held.until}")
+        return held
+
+    def _is_anothers(self, lease: Lease, now: datetime) -> bool:
+        is_own = (lease.reviewer, lease.session) == (self.reviewer, self.session)
+        return not is_own and datetime.fromisoformat(lease.until) > now
+
+    def _compare_and_set(self, flag_key: str, expected: Lease | None, new: Lease | None) -> bool:
+        file = self._file(flag_key)
+        with decisions_lock(self.folder, f"{self.reviewer}, session {self.session}"):
+            if self._read(file) != expected:
+                return False
+            if new is None:
+                file.unlink(missing_ok=True)
+            else:
+                write_atomic(file, msgspec.json.encode(new))
+            return True
+
+    def _file(self, flag_key: str) -> Path:
+        return self.folder / "leases" / f"{sha256_hex(flag_key.encode('utf-8', 'surrogatepass'))[:32]}.json"
+
+    def _read(self, file: Path) -> Lease | None:
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=Lease, strict=True)
+        except (OSError, msgspec.DecodeError):
+            return None
