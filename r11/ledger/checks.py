@@ -1,4 +1,4 @@
-"""What a flag, a path and an evidence URL must be beyond their types. Each check has one stable code.
+"""What a flag and its evidence URL must be beyond their types. Each check has one stable code.
 
 A check looks only at fields that could be read, so that one fault is one problem. Sources: the checks on a ledger and
 the table of the two vocabularies in the contract of the judge pass.
@@ -7,7 +7,6 @@ the table of the two vocabularies in the contract of the judge pass.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,31 +14,6 @@ from urllib.parse import urlsplit
 from r11.errors import Problem
 from r11.ledger.strict_json import at, cut, printable
 from r11.vocabulary import CheckCode, Disposition, JudgeVerdict, dispositions_for
-
-LONGEST_NAME = 255
-"""Bytes of one name on a path; what the usual file systems take."""
-
-
-def path_fault(path: str) -> str | None:
-    """Why a path cannot be a file of the corpus, in words; None where it can. Links are the reader's to follow."""
-    if not path:
-        return "the path is empty"
-    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in path):
-        return "the path holds a control character"
-    if "\\" in path:
-        return "the path holds a backslash"
-    if path.startswith("/") or re.match(r"[A-Za-z]:", path):
-        return "the path is absolute"
-    names = path.split("/")
-    if ".." in names:
-        return "the path climbs out with '..'"
-    if "" in names or "." in names:
-        return "the path is not in its shortest form ('.' or an empty name)"
-    if any(len(name.encode("utf-8")) > LONGEST_NAME for name in names):
-        return f"a name on the path is longer than {LONGEST_NAME} bytes"
-    if any(name.lower() == ".git" for name in names):
-        return "the path leads into git's own folder"
-    return None
 
 
 def url_problem(url: str, place: str, allowed_hosts: Collection[str] | None) -> Problem | None:

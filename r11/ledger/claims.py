@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from r11.errors import Problem
-from r11.ledger.checks import claim_problems, path_fault
+from r11.ledger.checks import claim_problems
 from r11.ledger.fields import read
 from r11.ledger.shapes import Listing, list_claims
 from r11.ledger.strict_json import at, cut
 from r11.records import FileClaims
+from r11.text.paths import path_problem
 from r11.vocabulary import CheckCode
 
 
@@ -57,7 +58,7 @@ def _entry_problems(
     file = fields.get("file")
     if file is not None:
         place = at(listing.place, "file")
-        fault = path_fault(file)
+        fault = path_problem(file)
         if fault:
             yield Problem(place, CheckCode.UNSAFE_PATH, fault)
         elif file in earlier:

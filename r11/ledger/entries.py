@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from r11.errors import Problem
-from r11.ledger.checks import flag_problems, path_fault
+from r11.ledger.checks import flag_problems
 from r11.ledger.fields import Reading, read
 from r11.ledger.shapes import Listing
 from r11.ledger.strict_json import FLAW, at, describe, is_flawed, is_within
 from r11.records import Flag, LedgerRecord, Record
+from r11.text.paths import path_problem
 from r11.vocabulary import CheckCode, FileVerdict, JudgeVerdict, Rule
 
 
@@ -172,7 +173,7 @@ def _path_problems(file: str | None, listing: Listing) -> Iterator[Problem]:
     if file is None:
         return
     place = at(listing.place, "file")
-    fault = path_fault(file)
+    fault = path_problem(file)
     if fault:
         yield Problem(place, CheckCode.UNSAFE_PATH, fault)
     elif listing.file is not None and file != listing.file:

@@ -33,7 +33,7 @@ from r11.vocabulary import CheckCode
 
 __all__ = ["ALLOWED_HOSTS", "InvalidEntry", "Ledger", "check_corpus", "read_ledger"]
 
-ALLOWED_HOSTS = ("learn.microsoft.com",)
+ALLOWED_HOSTS: tuple[str, ...] = ("learn.microsoft.com",)
 
 
 @dataclass(frozen=True)
