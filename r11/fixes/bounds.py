@@ -1,0 +1,196 @@
+"""How a sentence bounds a value (at most, at least, more than, about, before ...) and which role it gives it.
+
+Two values may be exchanged only where both sentences bound them in the same way: "more than 40" is not repaired by 41.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from r11.fixes.reading import Reading, Word
+from r11.text.lexicon import wordset
+from r11.text.values import ValueKind
+
+
+class Bound(StrEnum):
+    """The relation that a sentence states between the world and the value."""
+
+    EXACT = "exactly"
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    MORE = "more than"
+    LESS = "less than"
+    ABOUT = "about"
+    BEFORE = "before"
+    FROM = "from"
+    AS_OF = "as of"
+    STEP = "by"
+    FURTHER = "another"
+    WINDOW = "the last"
+    NEGATED = "not"
+
+
+def _table(spec: dict[Bound, str]) -> dict[str, Bound]:
+    return {phrase: bound for bound, phrases in spec.items() for phrase in phrases.split("|")}
+
+
+_BEFORE_VALUE: Final = _table(
+    {
+        Bound.MORE: "more than|over|above|greater than|higher than|longer than|larger than|bigger than|later than"
+        "|older than|exceeds|exceed|exceeding|exceeded|surpassing|surpassed|beyond|mer enn|flere enn"
+        "|høyere enn|lengre enn|større enn|nyere enn|eldre enn|overstiger|>",
+        Bound.LESS: "less than|fewer than|under|below|lower than|shorter than|smaller than|mindre enn|færre enn"
+        "|lavere enn|kortere enn|<",
+        Bound.AT_MOST: "up to|upto|at most|no more than|not more than|no longer than|no larger than|no later than"
+        "|maximum of|max of|maximum|max|limited to|limit of|limit to|limits to|limit is|capped at|cap of"
+        "|tops out at|within|inntil|opptil|opp til|maks|maksimalt|maksimum|begrenset til|høyst|≤|<="
+        "|as much as|ceiling of",
+        Bound.AT_LEAST: "at least|minimum of|minimum|min|no less than|no fewer than|not less than|minst|minimum på|≥|>=",
+        Bound.ABOUT: "about|around|approximately|approx|nearly|almost|roughly|~|ca|cirka|omtrent|rundt|circa|close to"
+        "|some|nær|nesten|an estimated",
+        Bound.STEP: "rose by|grew by|increased by|fell by|dropped by|økte med|falt med|steg med|increase of"
+        "|decrease of|by",
+        Bound.FURTHER: "another|additional|ytterligere|extra",
+        Bound.WINDOW: "last|past|first|next|previous|latest|recent|siste|forrige|neste|første|sist|top|every|hver"
+        "|hvert",
+        Bound.NEGATED: "not|isn't|ikke|never|other than|except|unntatt",
+    }
+)
+_BEFORE_DATE: Final = _table(
+    {
+        Bound.BEFORE: "before|prior to|until|till|by|før|innen|frem til|til|by the end of|no later than|up to"
+        "|til og med",
+        Bound.MORE: "after|later than|etter",
+        Bound.FROM: "since|from|starting|starting on|starting from|starting in|beginning|beginning on|siden|fra"
+        "|fra og med",
+        Bound.AS_OF: "as of|as at|per",
+        Bound.ABOUT: "about|around|approximately|circa|ca|early|late|mid|omkring|rundt",
+        Bound.NEGATED: "not|ikke|except",
+    }
+)
+_AFTER_VALUE: Final = _table(
+    {
+        Bound.AT_LEAST: "or later|or more|or higher|or newer|or above|or greater|or older|and later|and above|and higher"
+        "|and newer|+|eller nyere|eller mer|eller høyere|eller senere|eller flere|og nyere|og høyere"
+        "|og senere|minimum|plus",
+        Bound.AT_MOST: "or less|or fewer|or earlier|or lower|or below|maximum|max|maks|maksimalt|eller mindre"
+        "|eller færre|at most|and below|and earlier",
+    }
+)
+# words that may stand between a bound and its value
+_TRANSPARENT: Final = wordset("the a an of total på et en version versions versjon v is are on er til to")
+_LIMITS: Final = wordset(
+    """
+    limit limits maximum max quota cap ceiling maks maksimal maksimalt maksimum grense grensen limited exceed
+    """
+)
+_MINIMA: Final = wordset("minimum minimal minst min")
+_NEGATIONS: Final = wordset("not no never cannot ikke aldri ingen")
+
+
+def bound(reading: Reading, place: int) -> Bound:
+    """How the value at word `place` is bounded."""
+    words = reading.words
+    is_date = reading.values[words[place].value].kind is ValueKind.DATE
+    left = left_words(words, place, 6)
+    found = _left(left, _BEFORE_DATE if is_date else _BEFORE_VALUE)
+    if found in {Bound.MORE, Bound.LESS} and is_negated(words, place):
+        found = Bound.AT_MOST if found is Bound.MORE else Bound.AT_LEAST
+    right = _right(words, place)
+    if right and found in {None, Bound.ABOUT, right}:
+        return right
+    if found:
+        return found
+    return Bound.EXACT if is_date else _implied(reading, place)
+
+
+def left_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
+    """Up to `reach` lower-case words left of a value, in its sentence and cell, back to the value before it."""
+    here = words[place]
+    out: list[str] = []
+    for word in reversed(words[max(0, place - reach) : place]):
+        if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
+            break
+        out.append(word.raw.lower())
+    return out[::-1]
+
+
+def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:
+    for skip in range(3):
+        end = len(left) - skip
+        if end <= 0:
+            return None
+        for size in (4, 3, 2, 1):
+            if size <= end and (found := table.get(" ".join(left[end - size : end]))):
+                return found
+        if left[end - 1] not in _TRANSPARENT:
+            return None
+    return None
+
+
+def _right(words: tuple[Word, ...], place: int) -> Bound | None:
+    here = words[place]
+    right = [w.raw.lower() for w in words[place + 1 : place + 4] if w.sentence == here.sentence and w.cell == here.cell]
+    for skip in (0, 1):
+        for size in (2, 1):
+            if found := _AFTER_VALUE.get(" ".join(right[skip : skip + size])):
+                return found
+    return None
+
+
+def _implied(reading: Reading, place: int) -> Bound:
+    """A limit word in the clause, or in the label of the row, bounds the value without standing beside it."""
+    here = reading.words[place]
+    for word in reading.words:
+        if word.sentence == here.sentence and (word.clause == here.clause or here.cell):
+            low = word.raw.lower()
+            if low in _LIMITS:
+                return Bound.AT_MOST
+            if low in _MINIMA:
+                return Bound.AT_LEAST
+    return Bound.EXACT
+
+
+def is_negated(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a negation stands in the value's clause, left of it."""
+    here = words[place]
+    return any(
+        word.clause == here.clause and (word.raw.lower() in _NEGATIONS or word.raw.lower().endswith(("n't", "n’t")))
+        for word in words[max(0, place - 12) : place]
+    )
+
+
+_ROLES: Final[dict[str, str]] = {
+    form: name
+    for name, forms in {
+        "default": "default defaults standard standardverdi standardverdien standardgrense",
+        "recommended": "recommended recommend recommends anbefalt anbefaler anbefales",
+        "average": "average mean median gjennomsnitt gjennomsnittlig",
+        "soft": "soft",
+        "hard": "hard",
+        "initial": "initial initially",
+        "typical": "typical typically usually vanligvis",
+        "estimated": "estimated estimate projected forecast planned planlagt",
+    }.items()
+    for form in forms.split()
+}
+
+
+def roles(reading: Reading, place: int) -> frozenset[str]:
+    """The roles named in the value's sentence (in a table: its row)."""
+    here = reading.words[place]
+    return frozenset(
+        _ROLES[low] for w in reading.words if w.sentence == here.sentence and (low := w.raw.lower()) in _ROLES
+    )
+
+
+def satisfied(ours: Bound, theirs: Bound, old: object, new: object) -> bool:
+    """Whether the quote's bounded value already makes the claim's bound true: "more than 40" against "more than 50"."""
+    if old is None or new is None:
+        return False
+    if ours in {Bound.MORE, Bound.AT_LEAST} and theirs in {Bound.MORE, Bound.EXACT, Bound.ABOUT}:
+        return new >= old  # type: ignore[operator]
+    if ours is Bound.LESS and theirs in {Bound.LESS, Bound.EXACT, Bound.ABOUT}:
+        return new <= old  # type: ignore[operator]
+    return False

@@ -1,0 +1,161 @@
+"""A text laid out for comparison: words with a common stem in both languages, values as single words, boundaries.
+
+`Reading` is what nomination and gates look at: never the raw text again, save to cut a value out of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from r11.text import lexicon
+from r11.text.lexicon import wordset
+from r11.text.values import Value, is_norwegian, lex
+
+_TOKEN: Final = re.compile(
+    r"""(?P<skip>https?://[^\s)>\]|"]+ | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\) | \]\[[^\[\]]*\]
+               | <[!/A-Za-z][^<>]{0,400}>)
+      | (?P<word>[^\W_]+(?:['’][^\W_]+)*)
+      | (?P<stop>[.!?](?=[\s*_`)\]]|$) | \n)
+      | (?P<cell>\|)
+      | (?P<clause>[,;:()–—])
+      | (?P<sign>[<>=~≤≥+%&/])""",
+    re.VERBOSE,
+)
+_ABBREVIATIONS: Final = wordset("e g i eg ie max maks min approx vs no ca inkl bl f eks dvs nr etc mill mrd jan feb")
+_FUNCTION_WORDS: Final = wordset(
+    """
+    the a an of in on at to for from by with and or is are was were be been being it its that this these those
+    which who as than then can could may might will would shall should must do does did has have had you your we
+    our they their there here if when while each every per also into over under about after before not no only
+    just so such more less any all both either other up out via using use used how what where why i me my he she
+    his her them us en et ei det den de dem som på av til fra med og eller er var være blir ble bli har hadde
+    kan kunne må skal skulle vil ville om når der her du din ditt dine vi vår han hun sin sitt sine for ved mot
+    uten under mellom opp ut ned inn ikke hver hvert alle noe noen man så da men enn mer mindre bare også etter
+    før dette disse denne ha få får don doesn didn isn aren won shouldn t s re ve ll
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or value: span, stem, and the numbers of its sentence, clause and table cell."""
+
+    start: int
+    end: int
+    stem: str
+    raw: str
+    sentence: int
+    clause: int
+    cell: int
+    value: int = -1
+    is_content: bool = False
+    is_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text, its words in order, its values, and for each value the index of its word."""
+
+    text: str
+    words: tuple[Word, ...]
+    values: tuple[Value, ...]
+    places: tuple[int, ...]
+    norwegian: bool
+
+    def sentence(self, number: int) -> tuple[Word, ...]:
+        return tuple(word for word in self.words if word.sentence == number)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """A crude common stem: translated, unit forms merged, plural and verb endings cut."""
+    low = word.lower()
+    if unit := lexicon.UNITS.get(low):
+        return unit.name.lower()
+    if low in lexicon.GLOSSARY:
+        return stem(lexicon.GLOSSARY[low])
+    if low.endswith("ies") and len(low) > 4:
+        low = low[:-3] + "y"
+    elif low.endswith(("sses", "xes", "ches", "shes")):
+        low = low[:-2]
+    elif low.endswith("s") and len(low) > 3 and not low.endswith(("ss", "us", "is")):
+        low = low[:-1]
+    elif low.endswith("ing") and len(low) > 5:
+        low = low[:-3]
+    elif low.endswith("ed") and len(low) > 4:
+        low = low[:-2]
+    if len(low) > 4 and low[-1] == low[-2] and low[-1] not in "sl":
+        low = low[:-1]
+    return low.removesuffix("e") if len(low) > 3 else low
+
+
+@lru_cache(maxsize=2048)
+def read(text: str) -> Reading:
+    """The reading of a text; cached, since many flags share a quote."""
+    return _Layout(text).reading()
+
+
+class _Layout:
+    """One pass over a text: where sentences, clauses and cells end, and where a value takes the place of its words."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.values = lex(text)
+        self.words: list[Word] = []
+        self.places: list[int] = []
+        self.sentence = self.clause = self.cell = 0
+        self.opens = True  # the next word is the first of its sentence
+
+    def reading(self) -> Reading:
+        values, nth, position = self.values, 0, 0
+        starts = [value.start for value in values]
+        starts.append(len(self.text) + 1)
+        for match in _TOKEN.finditer(self.text):
+            start = match.start()
+            while starts[nth] <= start:
+                position = values[nth].end
+                self.value(nth)
+                nth += 1
+            if start >= position:
+                self.token(match, start)
+        while nth < len(values):
+            self.value(nth)
+            nth += 1
+        return Reading(self.text, tuple(self.words), values, tuple(self.places), is_norwegian(self.text))
+
+    def value(self, nth: int) -> None:
+        value = self.values[nth]
+        self.places.append(len(self.words))
+        kind = f"#{value.kind.value}"
+        self.words.append(Word(value.start, value.end, kind, value.text, self.sentence, self.clause, self.cell, nth))
+        self.opens = False
+
+    def token(self, match: re.Match[str], start: int) -> None:
+        raw, end = match.group(), match.end()
+        group = match.lastgroup
+        if group == "word":
+            content = raw.lower() not in _FUNCTION_WORDS
+            name = content and not raw.islower() and (not self.opens or not raw[1:].islower())
+            self.words.append(
+                Word(start, end, stem(raw), raw, self.sentence, self.clause, self.cell, -1, content, name)
+            )
+            self.opens = False
+        elif group == "stop":
+            self.stop(raw, end)
+        elif group == "cell":
+            self.cell, self.clause, self.opens = self.cell + 1, self.clause + 1, True
+        elif group == "clause":
+            self.clause += 1
+        elif group == "sign":
+            self.words.append(Word(start, end, raw, raw, self.sentence, self.clause, self.cell))
+
+    def stop(self, raw: str, end: int) -> None:
+        last = self.words[-1].raw.lower() if self.words else ""
+        if raw == "." and last in _ABBREVIATIONS and self.text[end : end + 2].strip()[:1].islower():
+            return
+        self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True
+        if raw == "\n":
+            self.cell = 0

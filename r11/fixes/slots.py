@@ -1,0 +1,207 @@
+"""Slots: which value of a quote fills the place of one value of a claim, and how well the two places agree.
+
+A slot is an unsupported value of the claim laid against one value of the quote. Its score comes from structure alone:
+how much of the claim's sentence the quote's sentence (in a table: row and column header) repeats, how many words beside the
+two values are equal, and whether unit, label or head noun agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import Final
+
+from r11.fixes.reading import Reading, Word
+from r11.text import lexicon
+from r11.text.lexicon import wordset
+from r11.text.values import Value, ValueKind
+
+NUMERALS: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
+_VERSIONS: Final = frozenset({ValueKind.VERSION, ValueKind.API_VERSION})
+# the share of the claim's sentence that a near copy repeats, and the equal words beside the value that fix the place
+NEAR_COPY: Final = 0.75
+NEAR_COPY_RUN: Final = 2
+
+
+@dataclass(frozen=True)
+class Slot:
+    """`old` of the claim against `new` of the quote.
+
+    `left`, `right`: equal words beside the two values. `coverage`: weighted share of the claim sentence's content words that
+    stand in the quote's sentence and column (0 to 1). `kin`: unit, label or head noun agree.
+    """
+
+    claim: Reading
+    quote: Reading
+    old: Value
+    new: Value
+    old_place: int
+    new_place: int
+    left: int
+    right: int
+    coverage: float
+    kin: bool
+    score: float
+
+    @property
+    def near_copy(self) -> bool:
+        """The quote repeats the claim around the two values: the wording itself fixes the place."""
+        return self.coverage >= NEAR_COPY and self.left + self.right >= NEAR_COPY_RUN
+
+    @cached_property
+    def ours(self) -> tuple[Word, ...]:
+        """The words of the claim's sentence."""
+        return self.claim.sentence(self.claim.words[self.old_place].sentence)
+
+    @cached_property
+    def theirs(self) -> tuple[Word, ...]:
+        """The words of the quote's sentence."""
+        return self.quote.sentence(self.quote.words[self.new_place].sentence)
+
+    @cached_property
+    def differences(self) -> tuple[tuple[tuple[Word, ...], tuple[Word, ...]], ...]:
+        """Where the two sentences differ, besides the slot itself: the claim's words against the quote's."""
+        a, b = self.ours, self.theirs
+        left = ["#old" if w is self.claim.words[self.old_place] else _symbol(self.claim, w) for w in a]
+        right = ["#old" if w is self.quote.words[self.new_place] else _symbol(self.quote, w) for w in b]
+        codes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+        return tuple((a[i:j], b[k:m]) for tag, i, j, k, m in codes if tag != "equal")
+
+
+def _symbol(reading: Reading, word: Word) -> object:
+    return reading.values[word.value].key if word.value >= 0 else word.stem
+
+
+def comparable(old: Value, new: Value) -> bool:
+    """Whether a value of this kind could stand in the other's place at all."""
+    if old.kind in NUMERALS and new.kind in NUMERALS:
+        return not (old.unit and new.unit) or old.unit.dimension == new.unit.dimension
+    if old.kind is ValueKind.DATE and new.kind is ValueKind.DATE and old.date and new.date:
+        return all(theirs or not ours for ours, theirs in zip(old.date, new.date, strict=True))
+    return old.kind is new.kind
+
+
+def slots(claim: Reading, old_index: int, quote: Reading) -> list[Slot]:
+    """Every comparable value of the quote that the claim does not hold already, best first."""
+    old = claim.values[old_index]
+    held = {value.key for i, value in enumerate(claim.values) if i != old_index}
+    found = [
+        _slot(claim, old_index, quote, i)
+        for i, new in enumerate(quote.values)
+        if comparable(old, new) and new.key != old.key and new.key not in held
+    ]
+    return sorted(found, key=lambda slot: -slot.score)
+
+
+def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slot:
+    old, new = claim.values[old_index], quote.values[new_index]
+    old_place, new_place = claim.places[old_index], quote.places[new_index]
+    left = _run(claim, quote, old_place, new_place, -1)
+    right = _run(claim, quote, old_place, new_place, 1)
+    coverage = _coverage(claim, quote, old_place, new_place)
+    kin = _kin(claim, quote, old, new, old_place, new_place)
+    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * kin
+    return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, kin, score)
+
+
+def _run(claim: Reading, quote: Reading, i: int, j: int, step: int) -> int:
+    """How many words in a row are equal on one side, within the sentence."""
+    a, b = claim.words, quote.words
+    at, to = a[i].sentence, b[j].sentence
+    count = 0
+    i, j = i + step, j + step
+    while 0 <= i < len(a) and 0 <= j < len(b) and a[i].sentence == at and b[j].sentence == to:
+        if _symbol(claim, a[i]) != _symbol(quote, b[j]):
+            return count
+        count += 1
+        i, j = i + step, j + step
+    return count
+
+
+def _coverage(claim: Reading, quote: Reading, i: int, j: int) -> float:
+    here, there = claim.words[i], quote.words[j]
+    near = {w.stem for w in quote.words if w.sentence == there.sentence}
+    if there.cell:
+        near |= header(quote, j)
+    wide = {w.stem for w in quote.words if abs(w.sentence - there.sentence) == 1}
+    foreign = claim.norwegian and not quote.norwegian
+    total = got = 0.0
+    for word in claim.words:
+        if word.sentence != here.sentence or not word.is_content:
+            continue
+        weight = 1.4 if word.is_name else 1.0
+        if word.stem in near:
+            got += weight
+        elif word.stem in wide:
+            got += weight / 2
+        elif foreign and not word.is_name and word.raw.lower() not in lexicon.GLOSSARY:
+            weight = _UNTRANSLATED
+        total += weight
+    return got / total if total else 1.0
+
+
+# what a Norwegian word counts that the glossary does not know: its absence from an English quote says little
+_UNTRANSLATED: Final = 0.35
+
+
+def header(quote: Reading, place: int) -> set[str]:
+    """The words of the column header above a table cell."""
+    cell = quote.words[place].cell
+    first = next((w.sentence for w in quote.words if w.cell == cell), -1)
+    return {w.stem for w in quote.words if w.sentence == first and w.cell == cell}
+
+
+def head(reading: Reading, place: int) -> list[str]:
+    """The stems of the noun phrase right of a value: up to three words of its clause, stopping at a function word."""
+    here = reading.words[place]
+    out: list[str] = []
+    for word in reading.words[place + 1 : place + 4]:
+        if (word.sentence, word.cell, word.clause) != (here.sentence, here.cell, here.clause) or not word.is_content:
+            break
+        out.append(word.stem)
+    return out
+
+
+def labels(reading: Reading, place: int) -> frozenset[str]:
+    """The names and version words left of a value that it belongs to: `Python version` 3.8 gives python, version."""
+    here = reading.words[place]
+    out: set[str] = set()
+    for word in reversed(reading.words[max(0, place - 4) : place]):
+        if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
+            break
+        low = word.raw.lower()
+        if low in lexicon.VERSION_LABELS:
+            out.add("version")
+        elif word.is_name and word.is_content:
+            out.add(word.stem)
+        elif low not in _LABEL_GAPS:
+            break
+    return frozenset(out)
+
+
+_LABEL_GAPS: Final = wordset(">= = > < <= ~ is minimum er")
+
+
+# a line of label and value, without pipes, has about this many words
+_LABEL_LINE: Final = 8
+
+
+def _kin(claim: Reading, quote: Reading, old: Value, new: Value, i: int, j: int) -> bool:
+    if old.kind is ValueKind.DATE:
+        return True
+    if old.unit or new.unit:
+        return bool(old.unit and new.unit and old.unit.dimension == new.unit.dimension)
+    if old.kind in _VERSIONS or old.label or new.label:
+        ours, theirs = labels(claim, i) - {"version"}, labels(quote, j) - {"version"}
+        if ours and theirs:
+            return bool(ours & theirs)
+        return old.kind in _VERSIONS
+    ours, theirs = head(claim, i), head(quote, j)
+    if ours and theirs:
+        return bool(set(ours) & set(theirs))
+    if ours or theirs:
+        bare, other = (quote.words[j], ours) if ours else (claim.words[i], theirs)
+        row = quote.sentence(bare.sentence) if ours else claim.sentence(bare.sentence)
+        return (bare.cell > 0 or len(row) <= _LABEL_LINE) and bool(set(other) & {w.stem for w in row})
+    return old.kind is not ValueKind.ORDINAL

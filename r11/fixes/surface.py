@@ -1,0 +1,202 @@
+"""What a swap cuts out and what it puts there: whole values where their form is the same, else the differing part of a date.
+
+Everything here is about the look of a value: form, case, article, number agreement, language. Meaning is for `gates`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from r11.fixes.slots import NUMERALS, Slot
+from r11.records import Abort
+from r11.text import lexicon
+from r11.text.lexicon import wordset
+from r11.text.lines import is_bounded
+from r11.text.values import Value, ValueKind
+from r11.vocabulary import AbortCode
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The claim's characters to replace, and the quote's characters to put there."""
+
+    old: Span
+    new: Span
+
+
+def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
+    """The two spans of a swap, or why the new value does not fit the claim's form. `norwegian`: the claim's page is."""
+    found = _date_cut(slot) if slot.old.kind is ValueKind.DATE else _value_cut(slot)
+    if isinstance(found, Abort):
+        return found
+    old, new = slot.claim.text[slice(*found.old)], slot.quote.text[slice(*found.new)]
+    for code, detail in (
+        (AbortCode.LOCALE_CONFLICT, _locale(slot, new, norwegian)),
+        (AbortCode.LETTER_CASE, _case(slot, old, new)),
+        (AbortCode.ARTICLE, _article(slot, found.old[0], old, new)),
+        (AbortCode.NOT_BOUNDED, _bounded(slot, found)),
+    ):
+        if detail:
+            return Abort(code=code, detail=detail)
+    return found
+
+
+# --- numerals, ordinals, versions -----------------------------------------------------------------------------------
+
+
+def _value_cut(slot: Slot) -> Cut | Abort:
+    old, new = slot.old, slot.new
+    whole = Cut((old.start, old.end), (new.start, new.end))
+    if old.text[:1].lower() == "v" != new.text[:1].lower() or new.text[:1].lower() == "v" != old.text[:1].lower():
+        if old.kind is ValueKind.VERSION and not old.label == new.label != "":
+            return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
+    if old.kind not in NUMERALS:
+        return whole
+    ours, theirs = _unit_text(slot.claim.text, old), _unit_text(slot.quote.text, new)
+    if not ours or not theirs or ours == theirs:
+        if _number_differs(old, new) and not (
+            ours and ours == theirs and ours.strip().isalpha() and len(ours.strip()) < 3
+        ):
+            return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
+        return whole
+    if old.unit and new.unit and (_bare(ours) == _bare(theirs) or _plural_pair(_bare(ours), _bare(theirs))):
+        return Cut((old.start, old.measure_end), (new.start, new.measure_end))
+    if _number_differs(old, new):
+        return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
+    return whole
+
+
+def _unit_text(text: str, value: Value) -> str:
+    return text[value.end : value.measure_end] if value.unit else ""
+
+
+def _bare(unit: str) -> str:
+    return unit.strip(" \u00a0\u202f-").lower()
+
+
+def _plural_pair(ours: str, theirs: str) -> bool:
+    return ours + "s" == theirs or theirs + "s" == ours
+
+
+def _number_differs(old: Value, new: Value) -> bool:
+    return (old.number == 1) != (new.number == 1) and not old.label
+
+
+# --- dates ----------------------------------------------------------------------------------------------------------
+
+_PART: Final = re.compile(r"(?P<year>\d{4})|(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d])|(?P<month>[^\W\d_]{3,})")
+_ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _date_cut(slot: Slot) -> Cut | Abort:
+    old, new = slot.old, slot.new
+    if _ISO.fullmatch(old.text) or _ISO.fullmatch(new.text):
+        if _ISO.fullmatch(old.text) and _ISO.fullmatch(new.text):
+            return Cut((old.start, old.end), (new.start, new.end))
+        return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
+    ours, theirs = _parts(old), _parts(new)
+    if list(ours) == list(theirs) and _same_month_form(old, new, ours, theirs):
+        return Cut((old.start, old.end), (new.start, new.end))
+    differing = [part for part in ours if _component(old, part) != _component(new, part)]
+    spans = [(ours[part], theirs[part]) for part in differing if part in theirs]
+    if not spans or len(spans) != len(differing) or not _contiguous(differing, list(ours), list(theirs)):
+        return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
+    if "month" in differing and not _same_month_form(old, new, ours, theirs):
+        return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
+    return Cut((spans[0][0][0], spans[-1][0][1]), (spans[0][1][0], spans[-1][1][1]))
+
+
+def _parts(value: Value) -> dict[str, Span]:
+    parts: dict[str, Span] = {}
+    for match in _PART.finditer(value.text):
+        group = match.lastgroup or ""
+        if group == "month" and match.group().lower() not in lexicon.MONTHS:
+            continue
+        parts[group] = (value.start + match.start(), value.start + match.end())
+    return parts
+
+
+def _component(value: Value, part: str) -> int:
+    return (value.date or (0, 0, 0))[("year", "month", "day").index(part)]
+
+
+def _contiguous(differing: list[str], ours: list[str], theirs: list[str]) -> bool:
+    width = len(differing)
+    return any(ours[i : i + width] == differing for i in range(len(ours))) and any(
+        theirs[i : i + width] == differing for i in range(len(theirs))
+    )
+
+
+def _same_month_form(old: Value, new: Value, ours: dict[str, Span], theirs: dict[str, Span]) -> bool:
+    """Both months in the same language, both with a capital or without, both long or both short."""
+    if "month" not in ours:
+        return True
+    a, b = (
+        value.text[s - value.start : e - value.start]
+        for value, (s, e) in ((old, ours["month"]), (new, theirs["month"]))
+    )
+    if a[0].isupper() != b[0].isupper():
+        return False
+    if {a.lower(), b.lower()} & _SHORT and not {a.lower(), b.lower()} <= _SHORT | {"may", "mai"}:
+        return False
+    norwegian, english = lexicon.MONTHS_NORWEGIAN, lexicon.MONTHS_ENGLISH
+    return not ((a.lower() in norwegian and b.lower() in english) or (a.lower() in english and b.lower() in norwegian))
+
+
+_SHORT: Final = wordset("jan feb mar apr jun jul aug sep sept oct okt nov dec des")
+
+
+# --- language, case, article ------------------------------------------------------------------------------------------
+
+
+def _locale(slot: Slot, new: str, norwegian: bool) -> str:
+    """What would read as something else, or as the other language, where the claim stands."""
+    kind = slot.new.kind
+    if norwegian:
+        if kind in NUMERALS and re.search(r"\d[.,]\d", new):
+            return f"{new} reads differently in Norwegian"
+        if any(c.isalpha() for c in new) and (kind is ValueKind.ORDINAL or slot.new.word or _month_word(new)):
+            if not slot.quote.norwegian:
+                return f"{new} is English"
+    elif slot.quote.norwegian and (slot.new.word or _month_word(new)):
+        return f"{new} is Norwegian"
+    return ""
+
+
+def _month_word(new: str) -> bool:
+    return any(word.lower() in lexicon.MONTHS for word in re.findall(r"[^\W\d_]+", new))
+
+
+def _case(slot: Slot, old: str, new: str) -> str:
+    if old[0].isalpha() and new[0].isalpha() and old[0].isupper() != new[0].isupper():
+        return f"{old} against {new}"
+    return ""
+
+
+_VOWEL_SOUND: Final = re.compile(
+    r"8|11(?!\d)|18(?!\d)|11,|18,|eight|eleven|one-eighth|[aeiAEI](?!uro|one)|x\d|NaN", re.IGNORECASE
+)
+
+
+def _article(slot: Slot, start: int, old: str, new: str) -> str:
+    before = slot.claim.text[:start].rstrip(" *_`").rsplit(None, 1)
+    word = before[-1].lower() if before else ""
+    if (
+        word in {"a", "an"}
+        and not slot.claim.norwegian
+        and bool(_VOWEL_SOUND.match(old)) != bool(_VOWEL_SOUND.match(new))
+    ):
+        return f"{word} {new}"
+    return ""
+
+
+def _bounded(slot: Slot, found: Cut) -> str:
+    if not is_bounded(slot.quote.text, *found.new):
+        return slot.quote.text[slice(*found.new)]
+    if not is_bounded(slot.claim.text, *found.old):
+        return slot.claim.text[slice(*found.old)]
+    return ""

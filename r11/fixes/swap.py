@@ -1,0 +1,203 @@
+"""Nomination of a value swap (O1): one unsupported value of the claim, one value of the quote in the same place.
+
+Refuse first. `nominate_swap` finds the claim's values that the quote does not support; exactly one must be left. The values
+of the quote that could stand in its place are ranked (`slots`), one must win by a margin, every gate must let it pass
+(`gates`), the new value must fit the claim's form (`surface`), and the claim read again must hold nothing unsupported. All
+reasons that were reached are recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from r11.fixes import gates, surface
+from r11.fixes.reading import Reading, read
+from r11.fixes.slots import NUMERALS, Slot, comparable, slots
+from r11.records import Abort
+from r11.text.lines import bounded_positions
+from r11.text.values import Value, ValueKind
+from r11.vocabulary import AbortCode, JudgeVerdict
+
+# The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best slot
+# makes the choice a guess. Dates and ordinals need more: a text holds several for different events.
+COVERAGE: Final = 0.5
+MARGIN: Final = 0.15
+MARGIN_OF_EVENTS: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Replace the claim's characters `start:end` (`old`) by the quote's characters `quote_start:quote_end` (`new`)."""
+
+    start: int
+    end: int
+    old: str
+    new: str
+    quote_start: int
+    quote_end: int
+    score: float
+
+
+@dataclass(frozen=True)
+class SwapDecision:
+    """What nomination found. `nominated`: exactly one value is unsupported and the quote holds one of its kind.
+
+    `swap` is there only where `aborts` is empty; the first abort is the reason shown. `notes` are lines for a reader.
+    """
+
+    nominated: bool
+    swap: Swap | None
+    aborts: tuple[Abort, ...]
+    notes: tuple[str, ...] = ()
+
+
+def nominate_swap(
+    claim: str,
+    quote: str,
+    *,
+    verdict: JudgeVerdict,
+    reason: str = "",
+    page_section: str = "",
+    norwegian: bool = False,
+) -> SwapDecision:
+    """The one value swap that repairs a claim, or every reason why there is none.
+
+    `reason` may choose among candidates and veto; `page_section` may support the claim's other values, never the new one.
+    `norwegian`: the page around the claim is Norwegian (a table cell alone does not show it).
+    """
+    if verdict is not JudgeVerdict.NOT_GROUNDED:
+        return _not_nominated(AbortCode.VERDICT_SILENT, str(verdict))
+    if not quote.strip():
+        return _not_nominated(AbortCode.NO_QUOTE)
+    ours, theirs = read(claim), read(quote)
+    if not any(_counts(value) for value in ours.values):
+        return _not_nominated(AbortCode.NO_VALUE)
+    section = read(page_section)
+    unsupported = _unsupported(ours, theirs, section)
+    if not unsupported:
+        return _not_nominated(AbortCode.ALL_VALUES_IN_QUOTE)
+    if len(unsupported) > 1:
+        return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours.values[i].text for i in unsupported))
+    ranked = slots(ours, unsupported[0], theirs)
+    if not ranked:
+        old = ours.values[unsupported[0]]
+        return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind})")
+    return _decide(ranked, section, read(reason), norwegian or ours.norwegian)
+
+
+def _not_nominated(code: AbortCode, detail: str = "") -> SwapDecision:
+    return SwapDecision(False, None, (Abort(code=code, detail=detail),))
+
+
+# --- support ---------------------------------------------------------------------------------------------------------
+
+# names and statuses are context of a claim, not values that are counted: the gates compare them
+_CONTEXT: Final = frozenset({ValueKind.NAME, ValueKind.STATUS, ValueKind.OPAQUE})
+
+
+def _counts(value: Value) -> bool:
+    return value.kind not in _CONTEXT
+
+
+def _unsupported(claim: Reading, *sources: Reading) -> list[int]:
+    """The claim's values, by index, that no source holds."""
+    return [
+        i
+        for i, value in enumerate(claim.values)
+        if _counts(value) and not any(_supports(source, value) for source in sources)
+    ]
+
+
+def _supports(source: Reading, value: Value) -> bool:
+    if value.word and value.number == 1 and value.unit is None:
+        return True  # "one" is an article or a pronoun more often than a count
+    return any(_same(value, other) for other in source.values)
+
+
+def _same(ours: Value, theirs: Value) -> bool:
+    if ours.key == theirs.key or ours.text.lower() == theirs.text.lower():
+        return True
+    if ours.kind in NUMERALS and theirs.kind in NUMERALS:
+        return ours.number == theirs.number and comparable(ours, theirs)
+    if ours.date and theirs.date:
+        return all(not a or a == b for a, b in zip(ours.date, theirs.date, strict=True))
+    return False
+
+
+# --- decision --------------------------------------------------------------------------------------------------------
+
+
+def _decide(ranked: list[Slot], section: Reading, reason: Reading, norwegian: bool) -> SwapDecision:
+    chosen, veto = _by_reason(ranked, reason)
+    best = chosen[0]
+    aborts = [*veto, *gates.refusals(best), *_doubts(best, chosen)]
+    found = surface.cut(best, norwegian)
+    if isinstance(found, Abort):
+        aborts.append(found)
+        return SwapDecision(True, None, tuple(aborts), _notes(best))
+    swap = _swap(best, found)
+    aborts += _after(best, swap, section)
+    return SwapDecision(True, None if aborts else swap, tuple(aborts), _notes(best))
+
+
+def _swap(slot: Slot, found: surface.Cut) -> Swap:
+    (start, end), (quote_start, quote_end) = found.old, found.new
+    return Swap(
+        start=start,
+        end=end,
+        old=slot.claim.text[start:end],
+        new=slot.quote.text[quote_start:quote_end],
+        quote_start=quote_start,
+        quote_end=quote_end,
+        score=round(slot.score, 3),
+    )
+
+
+def _by_reason(ranked: list[Slot], reason: Reading) -> tuple[list[Slot], list[Abort]]:
+    """The candidates that the judge's reason leaves, and its veto where it names other values."""
+    named = {value.key for value in reason.values}
+    old = ranked[0].old
+    others = [
+        value.text for value in ranked[0].claim.values if _counts(value) and value is not old and value.key in named
+    ]
+    if others and old.key not in named:
+        return ranked, [Abort(code=AbortCode.REASON_OTHER_VALUE, detail=", ".join(others))]
+    if old.key not in named:
+        return ranked, []
+    chosen = [slot for slot in ranked if slot.new.key in named]
+    if len({slot.new.key for slot in chosen}) == 1:
+        return chosen, []
+    return ranked, []
+
+
+def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
+    rivals = [slot for slot in ranked[1:] if slot.new.key != best.new.key]
+    margin = MARGIN_OF_EVENTS if best.old.kind in {ValueKind.DATE, ValueKind.ORDINAL} else MARGIN
+    close = [slot.new.text for slot in rivals if best.score - slot.score < margin]
+    if close:
+        yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
+    if best.coverage < COVERAGE:
+        yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
+    if len(bounded_positions(best.old.text, best.claim.text)) > 1:
+        yield Abort(code=AbortCode.OLD_TWICE, detail=best.old.text)
+    if bounded_positions(best.old.text, best.quote.text):
+        yield Abort(code=AbortCode.OLD_IN_QUOTE, detail=best.old.text)
+
+
+def _after(slot: Slot, swap: Swap, section: Reading) -> Iterator[Abort]:
+    """Read the new claim again: as many values as before, and none that the quote does not hold."""
+    text = slot.claim.text[: swap.start] + swap.new + slot.claim.text[swap.end :]
+    again = read(text)
+    if len(again.values) != len(slot.claim.values) or _unsupported(again, slot.quote, section):
+        yield Abort(code=AbortCode.RESIDUAL, detail=text[max(0, swap.start - 20) : swap.start + len(swap.new) + 20])
+
+
+def _notes(slot: Slot) -> tuple[str, ...]:
+    return (
+        f"{slot.old.text} ({slot.old.kind}) against {slot.new.text}: score {slot.score:.2f}, "
+        f"{slot.coverage:.0%} of the sentence repeated, {slot.left} equal words left, {slot.right} right",
+        f"claim: {' '.join(w.raw for w in slot.ours)}",
+        f"quote: {' '.join(w.raw for w in slot.theirs)}",
+    )

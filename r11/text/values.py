@@ -1,0 +1,477 @@
+"""The typed value lexer: numbers, dates, versions, names and statuses of a sentence, with spans and a normal form.
+
+`lex` reads a text once from left to right: chunks (runs of word characters, joined by single joiners) are recognised
+whole, in a fixed order of forms, so the work is linear in the length of the text. URLs, link targets, HTML tags and
+mail addresses are passed over: nothing in them is a value. Spans are code points of the text.
+
+English and Norwegian are read alike; what is doubtful in one of them (`1,5`, `10 000`) is `ODD` and never swapped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from r11.text import lexicon
+from r11.text.lexicon import Unit, wordset
+
+
+class ValueKind(StrEnum):
+    """What sort of value a span is."""
+
+    NUMBER = "number"
+    ORDINAL = "ordinal"
+    RANGE = "range"
+    DATE = "date"
+    TIME = "time"
+    DURATION = "duration"
+    VERSION = "version"
+    API_VERSION = "api-version"
+    NAME = "name"
+    STATUS = "status"
+    CURRENCY = "currency"
+    FRACTION = "fraction"
+    ADDRESS = "address"
+    OPAQUE = "opaque"
+    ODD = "odd"
+
+
+Key = tuple[object, ...]
+"""A normal form: two values with the same key say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value: kind, span, text, normal form.
+
+    `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole version. `measure_end`
+    is where its unit ends, if a unit follows. `label` is the word glued to its left by sense (`Windows` 11, `version`
+    2). `word` says that it is spelt in letters, `follower` the word that comes next where that is no unit.
+    """
+
+    kind: ValueKind
+    start: int
+    end: int
+    text: str
+    key: Key
+    number: Decimal | None = None
+    unit: Unit | None = None
+    measure_end: int = 0
+    label: str = ""
+    label_start: int = -1
+    word: bool = False
+    date: tuple[int, int, int] | None = field(default=None)
+
+    @property
+    def is_measure(self) -> bool:
+        return self.unit is not None
+
+
+# --- the forms of a chunk ------------------------------------------------------------------------------------------
+
+_NUM = r"(?:\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+
+_SCAN: Final = re.compile(
+    r"""(?P<skip>https?://[^\s)>\]|"]+ | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\) | <[!/A-Za-z][^<>]{0,400}>
+                | [\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+ )
+      | (?P<money>[$€£¥₹])
+      | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{3}(?!\w))*)""",
+    re.VERBOSE,
+)
+_DIGIT: Final = re.compile(r"\d")
+_ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(-?(?:preview|beta|alpha|privatepreview)\w*|\.[a-z]\w*)?")
+_DOTTED_DATE: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_NUMERIC_DATE: Final = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{4}")
+_ADDRESS: Final = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d+)?")
+_CLOCK: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:am|pm)?", re.IGNORECASE)
+_RATIO: Final = re.compile(r"\d+(?:\.\d+)?(?:[:/]\d+(?:\.\d+)?)+")
+_HEX: Final = re.compile(r"(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{7,}(?:-[0-9a-f]+)*", re.IGNORECASE)
+_VERSION: Final = re.compile(
+    r"""v\d+(?:\.\d+)*(?:[-.]?(?:a|b|rc|alpha|beta|preview|dev|pre|post)[\w.-]*)?(?:\.x)?
+      | \d+(?:\.\d+){2,}(?:[-.+]?[a-z][\w.-]*)?
+      | \d+(?:\.\d+)+[-.]?(?:a|b|rc|alpha|beta|preview|dev|pre|post|r)\d*(?:\.\d+)*
+      | \d+(?:\.\d+)*\.x
+      | \d\dh\d""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
+_DECADE: Final = re.compile(r"\d{3}0s")
+_PLAIN: Final = re.compile(_NUM)
+_ATTACHED: Final = re.compile(rf"({_NUM})([KMBTk]?)([A-Za-zµ]*(?:/s)?)")
+_HYPHENED: Final = re.compile(rf"({_NUM})-([^\W\d_]+)(?:-[^\W\d_]+)*")
+_RANGE: Final = re.compile(rf"({_NUM})[KMGT]?[–—-]({_NUM})([A-Za-z]*)")
+_NAMED_VERSION: Final = re.compile(r"([^\W\d_]+(?:[-_][^\W\d_]+)*)[-_]?(v?\d+(?:[.-]\d+)+)")
+_SPLIT: Final = re.compile(r"[:/,+–—]")
+_GAP: Final = re.compile(r"[ \u00a0\u202f\t]?")
+_WORD_AFTER: Final = re.compile(r"[*_`]{0,3}[ \u00a0\u202f](?:\(?)([^\W\d_]+(?:/s)?|%)|[ \u00a0\u202f]?([%‰]|°[CF])")
+_GROUP_AFTER: Final = re.compile(r" \d{3}(?!\w)")
+_SCALE_LETTER_AFTER: Final = re.compile(r" ([KMBT])(?!\w)")
+_VERSION_AFTER: Final = re.compile(
+    r"[*_`]{0,3}(?:\+|\s+(?:or|and|eller|og)\s+(?:later|newer|above|higher|nyere|høyere|senere))"
+)
+_VERSION_BEFORE: Final = re.compile(r"[<>=~]=?\s?[`*]{0,2}\Z")
+_FRACTION_AFTER: Final = re.compile(r" (?:out of|av|of) (?:the )?\d")
+_MARKS_ONLY: Final = re.compile(r"[ \u00a0\u202f*_`(]{0,6}")
+
+_MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))
+_DAY_MONTH: Final = re.compile(
+    rf"(\d{{1,2}})(?:st|nd|rd|th|\.)?[ \u00a0](?:of )?({_MONTH})\b\.?(?:,?[ \u00a0](\d{{4}})(?!\w))?", re.IGNORECASE
+)
+_MONTH_DAY: Final = re.compile(
+    rf"({_MONTH})\b\.?[ \u00a0](\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])(?![.,]\d)(?:,?[ \u00a0](\d{{4}})(?!\w))?",
+    re.IGNORECASE,
+)
+_MONTH_YEAR: Final = re.compile(rf"({_MONTH})\b\.?,?[ \u00a0](\d{{4}})(?!\w)", re.IGNORECASE)
+_QUARTER: Final = re.compile(r"Q[1-4]")
+_STATUS: Final = re.compile(
+    r"(?:public |private )?preview|generally available|general availability|deprecated|retired|legacy|\bGA\b|beta"
+    r"|stable|experimental|forhåndsversjon|forhåndsvisning|avviklet|utfaset",
+    re.IGNORECASE,
+)
+
+
+def lex(text: str) -> tuple[Value, ...]:
+    """All values of a text, in order, without overlap. Work is linear in its length; results are cached."""
+    return _lex(text)
+
+
+@lru_cache(maxsize=4096)
+def _lex(text: str) -> tuple[Value, ...]:
+    return tuple(_Reader(text).read())
+
+
+class _Reader:
+    """One pass over one text. `previous` is the chunk before the one at hand: its text and span."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.values: list[Value] = []
+        self.previous = ("", 0, 0)
+        self.position = 0
+        self.norwegian = is_norwegian(text)
+
+    def read(self) -> list[Value]:
+        for match in _SCAN.finditer(self.text):
+            start, end = match.span()
+            if start < self.position or match.lastgroup == "skip":
+                continue
+            if match.lastgroup == "money":
+                self.previous = (match.group(), start, end)
+                continue
+            chunk = match.group()
+            if chunk.isalpha() or not _DIGIT.search(chunk):
+                self.word(chunk, start, end)
+            else:
+                self.digits(chunk, start, end)
+            self.previous = (chunk, start, end)
+        return self.values
+
+    def add(self, value: Value) -> None:
+        self.values.append(value)
+        self.position = max(value.end, value.measure_end)
+
+    # words -----------------------------------------------------------------------------------------------------------
+
+    def word(self, chunk: str, start: int, end: int) -> None:
+        lower = chunk.lower()
+        if (
+            lower in lexicon.MONTHS
+            and (chunk[0].isupper() or lower in lexicon.MONTHS_NORWEGIAN)
+            and self.month(start, end, lower)
+        ):
+            return
+        if (n := lexicon.NUMBER_WORDS.get(lower)) is not None or (lower == lexicon.NORWEGIAN_TWO and self.norwegian):
+            self.spelt_number(chunk, start, end, 2 if n is None else n)
+        elif lower == "second" and self.previous[0].lower() in _UNIT_ARTICLES:
+            return
+        elif (n := lexicon.ORDINAL_WORDS.get(lower)) is not None:
+            self.add(Value(ValueKind.ORDINAL, start, end, chunk, ("ordinal", n), Decimal(n), word=True))
+        elif lower in _STATUS_HEADS and (match := _STATUS.match(self.text, start)) and match.end() >= end:
+            status = match.group().lower()
+            self.add(Value(ValueKind.STATUS, start, match.end(), match.group(), ("status", lexicon.STATUSES[status])))
+
+    def spelt_number(self, chunk: str, start: int, end: int, n: int) -> None:
+        number, stop = Decimal(n), end
+        follower = _WORD_AFTER.match(self.text, end)
+        if follower and (scale := lexicon.SCALES.get((follower[1] or "").lower())):
+            number, stop = number * scale, follower.end(1)
+        self.number(number, start, stop, word=True)
+
+    def month(self, start: int, end: int, lower: str) -> bool:
+        text = self.text
+        if match := _MONTH_DAY.match(text, start):
+            self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[lower], int(match[2]))
+        elif match := _MONTH_YEAR.match(text, start):
+            self.date(start, match.end(), int(match[2]), lexicon.MONTHS[lower], 0)
+        elif (lower not in lexicon.MONTHS_WEAK and (text[start].isupper() or lower in lexicon.MONTHS_NORWEGIAN)) or (
+            text[start].isupper() and len(lower) >= 3 and self.previous[0].lower() in lexicon.YEAR_PREPOSITIONS
+        ):
+            self.date(start, end, 0, lexicon.MONTHS[lower], 0)
+        else:
+            return False
+        return True
+
+    # digits ----------------------------------------------------------------------------------------------------------
+
+    def digits(self, chunk: str, start: int, end: int) -> None:
+        if len(chunk) > 80:
+            self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk)))
+        elif chunk[0].isdigit() and self.dated(chunk, start, end):
+            return
+        elif self.previous[0] in lexicon.CURRENCY_SIGNS and self.previous[2] and self.touches(start):
+            self.money(chunk, start, end)
+        elif not (self.whole(chunk, start, end) or self.numeral(chunk, start, end)):
+            self.parts(chunk, start, end)
+
+    def touches(self, start: int) -> bool:
+        return _GAP.fullmatch(self.text, self.previous[2], start) is not None
+
+    def money(self, chunk: str, start: int, end: int) -> None:
+        first = self.previous[1]
+        self.add(Value(ValueKind.CURRENCY, first, end, self.text[first:end], ("currency", self.text[first:end])))
+
+    def dated(self, chunk: str, start: int, end: int) -> bool:
+        if match := _DAY_MONTH.match(self.text, start):
+            self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[match[2].lower()], int(match[1]))
+        elif match := _ISO.fullmatch(chunk):
+            year, month, day = int(match[1]), int(match[2]), int(match[3])
+            if not (1 <= month <= 12 and 1 <= day <= 31):
+                return False
+            if match[4]:
+                self.add(Value(ValueKind.API_VERSION, start, end, chunk, ("api", chunk.lower())))
+            else:
+                self.date(start, end, year, month, day)
+        elif match := _DOTTED_DATE.fullmatch(chunk):
+            self.date(start, end, int(match[3]), int(match[2]), int(match[1]))
+        elif _NUMERIC_DATE.fullmatch(chunk):
+            self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
+        else:
+            return False
+        return True
+
+    def date(self, start: int, end: int, year: int, month: int, day: int) -> None:
+        date = (year, month, day)
+        self.add(Value(ValueKind.DATE, start, end, self.text[start:end], ("date", *date), date=date))
+
+    def whole(self, chunk: str, start: int, end: int) -> bool:
+        """The forms that are recognised whole and carry no unit."""
+        if chunk[0].isdigit():
+            if _PLAIN.fullmatch(chunk):
+                return False
+            for kind, form in _WHOLE_FORMS:
+                if form.fullmatch(chunk):
+                    self.add(Value(kind, start, end, chunk, (kind.value, chunk.lower()), label=self.label(start)[0]))
+                    return True
+            if match := _ORDINAL.fullmatch(chunk):
+                n = int(match[1])
+                self.add(Value(ValueKind.ORDINAL, start, end, chunk, ("ordinal", n), Decimal(n)))
+                return True
+            if _HEX.fullmatch(chunk):
+                self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk.lower())))
+                return True
+            return False
+        return self.named(chunk, start, end)
+
+    def named(self, chunk: str, start: int, end: int) -> bool:
+        if _VERSION.fullmatch(chunk):
+            key = chunk.lower().removeprefix("v")
+            label, at = self.label(start)
+            self.add(Value(ValueKind.VERSION, start, end, chunk, ("version", key), label=label, label_start=at))
+        elif match := _NAMED_VERSION.fullmatch(chunk):
+            family = match[1].lower()
+            numbers = match[2].lower().removeprefix("v")
+            self.add(Value(ValueKind.VERSION, start, end, chunk, ("version", numbers, family), label=family))
+        elif _QUARTER.fullmatch(chunk) or (_HEX.fullmatch(chunk) and not _SPLIT.search(chunk)):
+            self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk.lower())))
+        elif _SPLIT.search(chunk):
+            return False
+        else:
+            self.add(Value(ValueKind.NAME, start, end, chunk, ("name", chunk.lower().replace("_", "-"))))
+        return True
+
+    def numeral(self, chunk: str, start: int, end: int) -> bool:
+        if match := _PLAIN.fullmatch(chunk):
+            self.plain_numeral(chunk, start, end)
+        elif (match := _ATTACHED.fullmatch(chunk)) and self.attached(match, start):
+            pass
+        elif match := _HYPHENED.fullmatch(chunk):
+            unit = lexicon.UNITS.get(match[2].lower())
+            stop = start + match.end(1)
+            self.add(_numeral(_decimal(match[1]), start, stop, match[1], unit, start + match.end(2) if unit else stop))
+            self.position = start + match.end(1)
+        elif match := _RANGE.fullmatch(chunk):
+            self.add(Value(ValueKind.RANGE, start, end, chunk, ("range", _decimal(match[1]), _decimal(match[2]))))
+        else:
+            return False
+        return True
+
+    def attached(self, match: re.Match[str], start: int) -> bool:
+        """`128K`, `100MB`, `30s`, `240KTPM`; a letter run that is neither magnitude nor unit makes it a name."""
+        number, scale, letters = _decimal(match[1]), match[2], match[3]
+        stop = start + match.end(2)
+        if (letters or not scale) and (unit := lexicon.UNITS.get((scale + letters).lower())):
+            at = start + match.end(1)
+            self.add(_numeral(number, start, at, self.text[start:at], unit, start + match.end()))
+            return True
+        unit = lexicon.UNITS.get(letters.lower())
+        if scale and (not letters or unit):
+            number *= lexicon.SCALE_LETTERS[scale]
+            if unit:
+                self.add(_numeral(number, start, stop, self.text[start:stop], unit, start + match.end()))
+            else:
+                self.number(number, start, stop)
+            return True
+        return False
+
+    def plain_numeral(self, chunk: str, start: int, end: int) -> None:
+        text = self.text
+        if chunk.isdigit() and len(chunk) <= 3 and _GROUP_AFTER.match(text, end):
+            stop = end
+            while match := _GROUP_AFTER.match(text, stop):
+                stop = match.end()
+            self.add(Value(ValueKind.ODD, start, stop, text[start:stop], ("odd", text[start:stop])))
+        elif _FRACTION_AFTER.match(text, end):
+            self.number(_decimal(chunk), start, end, fraction=True)
+        elif match := _SCALE_LETTER_AFTER.match(text, end):
+            self.number(_decimal(chunk) * lexicon.SCALE_LETTERS[match[1]], start, match.end())
+        else:
+            follower = _WORD_AFTER.match(text, end)
+            scale = lexicon.SCALES.get((follower[1] or "").lower()) if follower else None
+            if scale and follower:
+                self.number(_decimal(chunk) * scale, start, follower.end(1))
+            else:
+                self.number(_decimal(chunk), start, end)
+
+    def number(self, number: Decimal, start: int, end: int, word: bool = False, fraction: bool = False) -> None:
+        text = self.text
+        label, label_start = self.label(start)
+        follower = _WORD_AFTER.match(text, end)
+        after = (follower[1] or follower[2]) if follower else ""
+        low = after.lower()
+        shown = text[start:end]
+        if low in lexicon.CURRENCY_WORDS or (
+            self.previous[0].lower() in lexicon.CURRENCY_WORDS and self.touches(start)
+        ):
+            self.add(Value(ValueKind.CURRENCY, start, end, shown, ("currency", number)))
+            return
+        unit = lexicon.UNITS.get(low) if low and low not in lexicon.UNITS_ATTACHED_ONLY | {"timer"} else None
+        if low in {"min", "timer"} and follower:
+            unit = lexicon.UNITS[low]
+        if unit and follower:
+            stop = follower.end(1) if follower[1] else follower.end(2)
+            self.add(_numeral(number, start, end, shown, unit, stop, label, label_start, word))
+            self.position = end
+        elif fraction:
+            self.add(Value(ValueKind.FRACTION, start, end, shown, ("fraction", number), number))
+        elif not word and self.is_version(shown, start, end, label):
+            key = ("version", shown)
+            self.add(Value(ValueKind.VERSION, start, end, shown, key, number, label=label, label_start=label_start))
+        elif not word and self.is_year(shown, start, end, after):
+            self.date(start, end, int(number), 0, 0)
+        else:
+            self.add(_numeral(number, start, end, shown, None, end, label, label_start, word))
+
+    def label(self, start: int) -> tuple[str, int]:
+        """The word left of a number where only a space or marks lie between and it is a name or a label word."""
+        word, at, stop = self.previous
+        if not word or not _MARKS_ONLY.fullmatch(self.text, stop, start) or stop == start:
+            return "", -1
+        low = word.lower()
+        if low in lexicon.VERSION_LABELS or (word[0].isupper() and low not in _NO_LABEL):
+            return low, at
+        return "", -1
+
+    def is_version(self, shown: str, start: int, end: int, label: str) -> bool:
+        if label in lexicon.VERSION_LABELS:
+            return "," not in shown
+        if "." not in shown:
+            return False
+        if label or _VERSION_AFTER.match(self.text, end):
+            return True
+        before = self.text[max(0, start - 5) : start]
+        return bool(_VERSION_BEFORE.search(before)) or before.endswith(":") or before.endswith("`")
+
+    def is_year(self, shown: str, start: int, end: int, after: str) -> bool:
+        if not (len(shown) == 4 and shown.isdigit() and "1500" <= shown <= "2099"):
+            return False
+        before = self.text[start - 1 : start]
+        if before == "(" or self.text[end : end + 1] == ")":
+            return True
+        word = self.previous[0].lower()
+        if word not in lexicon.YEAR_PREPOSITIONS or not self.touches(start):
+            return False
+        return word not in _LOOSE_PREPOSITIONS or not after or not after.endswith(("s", "er"))
+
+    def parts(self, chunk: str, start: int, end: int) -> None:
+        """A chunk of several parts (`acr-cli:0.4`, `CPU/4GB`): each part on its own, lists of numbers as one odd value."""
+        pieces = [(m.start(), m.end()) for m in re.finditer(r"[^:/,+–—]+", chunk)]
+        if len(pieces) < 2 or all(chunk[a:b].isdigit() for a, b in pieces):
+            self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
+            return
+        for a, b in pieces:
+            piece = chunk[a:b]
+            if _DIGIT.search(piece):
+                self.previous = ("", 0, 0)
+                self.digits(piece, start + a, start + b)
+
+
+_STATUS_HEADS: Final = wordset(
+    """
+    preview public private generally general deprecated retired legacy ga beta stable experimental
+    forhåndsversjon forhåndsvisning avviklet utfaset
+    """
+)
+_NO_LABEL: Final = wordset(
+    """
+    the a an of in on at by for from to over under about up between and or more less than each every only all
+    any no after before since until till per maximum minimum max min default within approximately around nearly
+    almost top last first next with has have is are was were be this that these those these if when you can i på
+    av til fra med for er en et de det den over under mellom maks minst inntil opptil hver alle bare ca cirka
+    omtrent etter før siden
+    """
+) | frozenset(lexicon.MONTHS)
+# before `second` they make it the unit of a rate
+_UNIT_ARTICLES: Final = frozenset({"per", "a", "each", "every"})
+_LOOSE_PREPOSITIONS: Final = wordset("of for to from by between through under av til fra mellom mot")
+_WHOLE_FORMS: Final = (
+    (ValueKind.ADDRESS, _ADDRESS),
+    (ValueKind.TIME, _CLOCK),
+    (ValueKind.FRACTION, _RATIO),
+    (ValueKind.VERSION, _VERSION),
+    (ValueKind.OPAQUE, _DECADE),
+)
+
+
+def _decimal(text: str) -> Decimal:
+    return Decimal(re.sub(r"[,\u00a0\u202f\u2009'’]", "", text))
+
+
+def _numeral(
+    number: Decimal,
+    start: int,
+    end: int,
+    text: str,
+    unit: Unit | None,
+    measure_end: int,
+    label: str = "",
+    label_start: int = -1,
+    word: bool = False,
+) -> Value:
+    kind = ValueKind.DURATION if unit and unit.dimension in {"time", "months"} else ValueKind.NUMBER
+    key = ("n", number) if unit is None else ("n", number * unit.factor, unit.dimension)
+    return Value(kind, start, end, text, key, number, unit, measure_end, label, label_start, word)
+
+
+_WORDS: Final = re.compile(r"[^\W\d_]+")
+
+
+def is_norwegian(text: str) -> bool:
+    """Whether the function words of a text are rather Norwegian than English. Undecided is English."""
+    words = [word.lower() for word in _WORDS.findall(text)]
+    norwegian = sum(word in lexicon.NORWEGIAN_FUNCTION_WORDS for word in words)
+    english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in words)
+    return norwegian > english
