@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
+from r11.errors import R11Error
+
 EPILOG = """\
 examples:
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws --dry-run     what would change, as a diff
@@ -49,15 +51,14 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit status. Errors are sentences on stderr, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    args = build_parser().parse_args(argv)
-    signal.signal(signal.SIGTERM, _interrupt)
-
-    from r11.apply.command import run
-    from r11.errors import R11Error
-
     try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        args = build_parser().parse_args(argv)
+
+        from r11.apply.command import run
+
         return run(args)
     except R11Error as error:
         print(f"r11-apply: {error}", file=sys.stderr)
@@ -65,6 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("r11-apply: interrupted before anything was written", file=sys.stderr)
         return 130
+    except BrokenPipeError:  # `r11-apply … --dry-run | head`: the reader has what it wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         print(f"r11-apply: {where}{error.strerror or error}; nothing was written", file=sys.stderr)

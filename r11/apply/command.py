@@ -17,7 +17,7 @@ from r11.apply.checks import ByteFacts
 from r11.apply.corpus import Corpus
 from r11.apply.manifest import read_manifest
 from r11.apply.plan import EditCheck, FilePlan, plan_file, plan_reverse
-from r11.apply.run import Outcome, Run, execute, plan_files
+from r11.apply.run import Outcome, Planner, Run, execute, plan_files
 from r11.apply.sources import read_authority, shard_files
 from r11.errors import ManifestRefused, R11Error, UsageError
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
@@ -44,15 +44,20 @@ def run(args: argparse.Namespace) -> int:
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
         return _dry(args, manifest, files, corpus, partial(plan_file, checks=byte_checks(None)))
+    prepare = partial(_prepare, manifest, workspace, args.manifest)
+    if args.dry_run:
+        return _dry(args, manifest, files, corpus, prepare())
+    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
+    job = Run(manifest, files, prepare, ReceiptStatus.APPLIED, workspace.receipts, name, clock)
+    return _execute(args, job, corpus)
+
+
+def _prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Planner:
+    """Everything that must hold of the batch as a whole, then the planner of its files. Raises ManifestRefused."""
     _demand_not_reverted(manifest, workspace)
     authority = read_authority(workspace)
-    demand_authority(manifest, authority, args.manifest)
-    planner = partial(plan_file, checks=checks(manifest, authority, workspace, now()))
-    if args.dry_run:
-        return _dry(args, manifest, files, corpus, planner)
-    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
-    job = Run(manifest, files, planner, ReceiptStatus.APPLIED, workspace.receipts, name, clock)
-    return _execute(args, job, corpus)
+    demand_authority(manifest, authority, source)
+    return partial(plan_file, checks=checks(manifest, authority, workspace, now()))
 
 
 def now() -> datetime:
@@ -123,7 +128,7 @@ def _dry(
     manifest: ApprovedManifest,
     files: Sequence[ApprovedFile],
     corpus: Path,
-    planner: partial[FilePlan],
+    planner: Planner,
     done: ReceiptStatus = ReceiptStatus.APPLIED,
 ) -> int:
     with Corpus(corpus) as opened:
@@ -159,15 +164,20 @@ def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> in
     files = tuple(file for file in manifest.files if file.file in written)
     if not files:
         raise ManifestRefused(args.reverse, ["this batch wrote no file, so there is nothing to put back"])
-    keys = [edit.flag_key for file in files for edit in file.edits]
-    if not read_authority(workspace).may_revert(receipt.batch, keys):
-        problem = f"no revert event in force names batch {receipt.batch} and all {len(keys)} flags that it changed"
-        raise ManifestRefused(args.reverse, [problem])
+    prepare = partial(_prepare_reverse, receipt.batch, files, workspace, args.reverse)
     if args.dry_run:
-        return _dry(args, manifest, files, corpus, partial(plan_reverse), ReceiptStatus.REVERTED)
+        return _dry(args, manifest, files, corpus, prepare(), ReceiptStatus.REVERTED)
     name = f"{Path(args.reverse).stem}.reverted"
-    job = Run(manifest, files, plan_reverse, ReceiptStatus.REVERTED, workspace.receipts, name, clock)
+    job = Run(manifest, files, prepare, ReceiptStatus.REVERTED, workspace.receipts, name, clock)
     return _execute(args, job, corpus)
+
+
+def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Workspace, source: str) -> Planner:
+    keys = [edit.flag_key for file in files for edit in file.edits]
+    if not read_authority(workspace).may_revert(batch, keys):
+        problem = f"no revert event in force names batch {batch} and all {len(keys)} flags that it changed"
+        raise ManifestRefused(source, [problem])
+    return plan_reverse
 
 
 def _execute(args: argparse.Namespace, job: Run, corpus: Path) -> int:
@@ -191,15 +201,8 @@ def _tell(args: argparse.Namespace, outcome: Outcome, *, dry: bool = False) -> i
         import msgspec
 
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(receipt), indent=2).decode() + "\n")
-    for line in show.file_lines(receipt.files):
+    for line in show.told(outcome, dry=dry):
         _say(line)
-    if outcome.nothing_new:
-        _say(f"{receipt.batch}: nothing to do, this is what its receipt says")
-    _say(show.summary(receipt, dry=dry))
-    if outcome.interrupted:
-        _say("interrupted: every file is as it was or as approved; run it again to go on")
-    if outcome.receipt_problem:
-        _say(f"no receipt could be written ({outcome.receipt_problem}); the journal says what was done; run it again")
     return outcome.exit_status
 
 

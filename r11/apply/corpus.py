@@ -74,6 +74,13 @@ class Corpus:
             data = _read_all(descriptor)
             return Snapshot(data, _identity(folder), stat.S_IMODE(status.st_mode), (status.st_uid, status.st_gid))
 
+    def holds(self, file: str, data: bytes) -> bool:
+        """Whether the file can be read and has these bytes."""
+        try:
+            return self.read(file).data == data
+        except LeftOut:
+            return False
+
     def replace(self, file: str, expected: bytes, data: bytes, temporary: str) -> None:
         """Put `data` in the place of `expected`, in one step. Raises LeftOut; the file is then as it was."""
         *folders, name = _parts(file)
@@ -133,9 +140,8 @@ class Corpus:
         descriptor = os.dup(self._root)
         try:
             for part in folders:
-                deeper = _open_folder(file, part, descriptor)
-                os.close(descriptor)
-                descriptor = deeper
+                above, descriptor = descriptor, _open_folder(file, part, descriptor)
+                os.close(above)
             yield descriptor
         finally:
             os.close(descriptor)

@@ -1,8 +1,8 @@
 """What a batch would do to each file, decided from bytes alone: nothing here reads or writes.
 
 Three states per file: as reviewed (*before*: to be written), as the batch leaves it (*after*: already applied),
-anything else (*stale*: back to review). Everything about a file is checked again from its own bytes, its edits' proofs included;
-one edit that does not hold leaves the whole file out.
+anything else (*stale*: back to review). Everything about a file is checked again from its own bytes, the proofs of its
+edits included; one edit that does not hold leaves the whole file out.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from r11.apply.plan import FilePlan, left_out
 from r11.apply.receipt import DONE, is_complete, with_earlier_runs
 from r11.apply.write import Clock, Interrupts, Writer
 from r11.errors import ManifestRefused
-from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
-from r11.storage import read_json, write_json
+from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt, sha256_hex
+from r11.storage import read_json, remove_unfinished, write_json
 from r11.vocabulary import ReceiptStatus
 
 Planner = Callable[[ApprovedFile, bytes], FilePlan]
@@ -28,13 +28,14 @@ Planner = Callable[[ApprovedFile, bytes], FilePlan]
 class Run:
     """What is to be done, and where account is kept of it.
 
-    `plan` decides what a file's bytes mean (applying, or putting back), `done` is the status of a file that was
-    written; `name` is the stem of receipt and journal. `clock` gives the time in ISO 8601, UTC.
+    `prepare` asks who allows it (it raises ManifestRefused) and gives the planner, which decides what a file's bytes
+    mean: applying, or putting back. `done` is the status of a file that was written; `name` is the stem of receipt and
+    journal. `clock` gives the time in ISO 8601, UTC.
     """
 
     manifest: ApprovedManifest
     files: tuple[ApprovedFile, ...]
-    plan: Planner
+    prepare: Callable[[], Planner]
     done: ReceiptStatus
     receipts: Path
     name: str
@@ -55,28 +56,45 @@ class Outcome:
     """What a run came to.
 
     `receipt_problem`: why there is no receipt though files may have been written; the journal then says which.
-    `nothing_new`: what is returned is the receipt that was there before.
+    `nothing_new`: what is returned is the receipt that was there before; `not_as_left`: the files that this corpus
+    holds as they were before a batch that is complete.
     """
 
     receipt: Receipt
     interrupted: bool = False
     receipt_problem: str = ""
     nothing_new: bool = False
+    not_as_left: tuple[str, ...] = ()
 
     @property
     def exit_status(self) -> int:
         if self.interrupted:
             return 130
         done = all(file.status in DONE for file in self.receipt.files)
-        return 0 if done and not self.receipt_problem else 1
+        return 0 if done and not (self.receipt_problem or self.not_as_left) else 1
 
 
-def plan_files(corpus: Corpus, files: Sequence[ApprovedFile], plan: Planner) -> list[FilePlan]:
-    """What is to happen to each file. Nothing is written; a file that cannot be read is left out by name."""
-    return [_planned(corpus, file, plan) for file in files]
+@dataclass(frozen=True)
+class Account:
+    """What earlier runs of the same batch left: a receipt with files to do again, the journal of an interrupted run."""
+
+    earlier: Receipt | None
+    unfinished: Unfinished | None
 
 
-def _planned(corpus: Corpus, approved: ApprovedFile, plan: Planner) -> FilePlan:
+def plan_files(
+    corpus: Corpus, files: Sequence[ApprovedFile], plan: Planner, interrupts: Interrupts | None = None
+) -> list[FilePlan]:
+    """What is to happen to each file. Nothing is written; a file that cannot be read is left out by name.
+
+    Raises KeyboardInterrupt where an interrupt was remembered: nothing is half done yet.
+    """
+    return [_planned(corpus, file, plan, interrupts) for file in files]
+
+
+def _planned(corpus: Corpus, approved: ApprovedFile, plan: Planner, interrupts: Interrupts | None) -> FilePlan:
+    if interrupts:
+        raise KeyboardInterrupt
     try:
         return plan(approved, corpus.read(approved.file).data)
     except LeftOut as error:
@@ -84,21 +102,34 @@ def _planned(corpus: Corpus, approved: ApprovedFile, plan: Planner) -> FilePlan:
 
 
 def execute(run: Run, corpus_root: Path) -> Outcome:
-    """Do the run. The caller holds the corpus' lock and has refused what must be refused as a whole.
+    """Do the run, or say that it was done. The caller holds the corpus' lock.
 
-    Raises ManifestRefused where the batch's account belongs to another manifest or another corpus.
+    Raises ManifestRefused where the batch's account belongs to another manifest or another corpus, and whatever
+    `run.prepare` raises: then nothing was written.
     """
     earlier = read_json(run.receipt_file, Receipt) if run.receipt_file.is_file() else None
     unfinished = read_journal(run.journal_file)
     _demand_same_batch(run, corpus_root, earlier, unfinished)
-    with Corpus(corpus_root, durable=run.durable) as corpus:
-        _remove_leftovers(corpus, unfinished)
+    with Interrupts().deferred() as interrupts, Corpus(corpus_root, durable=run.durable) as corpus:
+        _remove_leftovers(run, corpus, unfinished)
         if earlier and is_complete(earlier):
             run.journal_file.unlink(missing_ok=True)
-            return Outcome(earlier, nothing_new=True)
-        started = unfinished.started if unfinished else run.clock()
-        plans = plan_files(corpus, run.files, run.plan)
-        return _write_and_account(run, corpus, plans, started, earlier, unfinished)
+            return Outcome(earlier, nothing_new=True, not_as_left=_not_as_left(run, corpus))
+        plans = plan_files(corpus, run.files, run.prepare(), interrupts)
+        return _write_and_account(run, corpus, plans, Account(earlier, unfinished), interrupts)
+
+
+def _not_as_left(run: Run, corpus: Corpus) -> tuple[str, ...]:
+    """Files that stand as before the batch though it is complete: another worktree, or put back by other means."""
+
+    def is_undone(file: ApprovedFile) -> bool:
+        undone = file.sha256_before if run.done is ReceiptStatus.APPLIED else file.sha256_after
+        try:
+            return sha256_hex(corpus.read(file.file).data) == undone
+        except LeftOut:
+            return False
+
+    return tuple(file.file for file in run.files if is_undone(file))
 
 
 def _demand_same_batch(run: Run, corpus: Path, earlier: Receipt | None, unfinished: Unfinished | None) -> None:
@@ -114,39 +145,37 @@ def _demand_same_batch(run: Run, corpus: Path, earlier: Receipt | None, unfinish
         raise ManifestRefused(run.name, problems)
 
 
-def _remove_leftovers(corpus: Corpus, unfinished: Unfinished | None) -> None:
+def _remove_leftovers(run: Run, corpus: Corpus, unfinished: Unfinished | None) -> None:
+    """What a killed run may have left: temporary files that its journal names, and an unfinished receipt."""
+    remove_unfinished(run.receipt_file)
     for file, temporary in unfinished.temporaries if unfinished else ():
         corpus.remove_leftover(file, temporary)
 
 
 def _write_and_account(
-    run: Run,
-    corpus: Corpus,
-    plans: Sequence[FilePlan],
-    started: str,
-    earlier: Receipt | None,
-    unfinished: Unfinished | None,
+    run: Run, corpus: Corpus, plans: Sequence[FilePlan], account: Account, interrupts: Interrupts
 ) -> Outcome:
-    with Interrupts().deferred() as interrupts, Journal(run.journal_file, durable=run.durable) as journal:
+    with Journal(run.journal_file, durable=run.durable) as journal:
+        started = run.clock()
         writer = Writer(corpus, journal, run.done, run.clock)
         files = writer.write_all(run.manifest, plans, interrupts)
         receipt = Receipt(
             schema=RECEIPT_SCHEMA,
             batch=run.manifest.batch,
             manifest_sha256=run.manifest.sha256,
-            started=started,
+            started=account.unfinished.started if account.unfinished else started,
             finished=None if writer.interrupted else run.clock(),
             tool_version=__version__,
-            files=with_earlier_runs(files, earlier, unfinished),
+            files=with_earlier_runs(files, account.earlier, account.unfinished),
             closures=run.manifest.closures,
         )
         if writer.interrupted:
             return Outcome(receipt, interrupted=True)
         if writer.unsynced:
             return Outcome(receipt, receipt_problem=writer.unsynced)
-        if earlier and earlier.files == receipt.files:
+        if account.earlier and account.earlier.files == receipt.files:
             run.journal_file.unlink(missing_ok=True)
-            return Outcome(earlier, nothing_new=True)
+            return Outcome(account.earlier, nothing_new=True)
         return _keep_receipt(run, receipt)
 
 

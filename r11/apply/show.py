@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 from typing import TextIO
 
 from r11.apply.plan import FilePlan
+from r11.apply.receipt import is_complete
+from r11.apply.run import Outcome
 from r11.records import FileReceipt, Receipt
 from r11.text.lines import Document
 from r11.vocabulary import ReceiptStatus
@@ -52,23 +54,46 @@ def _coloured(line: str) -> str:
             return line
 
 
-def file_lines(files: Iterable[FileReceipt]) -> Iterator[str]:
-    """One line per file: where, what became of it, why."""
-    for file in files:
-        edits = f"{len(file.edits)} edit{'' if len(file.edits) == 1 else 's'}"
-        why = f": {file.detail or file.code}" if file.detail or file.code else ""
-        code = f" [{file.code}]" if file.code and file.detail else ""
-        yield f"{file.file}: {file.status} ({edits}){why}{code}"
+def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
+    """What to say of a run: one line per file, the count, and what to do next where something is left."""
+    receipt = outcome.receipt
+    if outcome.nothing_new and is_complete(receipt):
+        yield f"{receipt.batch}: already {_word(receipt)} ({_counts(receipt.files, dry=False)}; {receipt.finished})"
+        yield from (
+            f"{file}: stands as if the batch had not run: another worktree, or put back by other means"
+            for file in outcome.not_as_left
+        )
+        return
+    yield from (_file_line(file, dry) for file in receipt.files)
+    yield f"{receipt.batch}: {_counts(receipt.files, dry=dry)}"
+    if outcome.interrupted:
+        yield "interrupted: every file is as it was or as approved; run it again to go on"
+    if outcome.receipt_problem:
+        yield f"no receipt could be written ({outcome.receipt_problem}); the journal says what was done; run it again"
 
 
-def summary(receipt: Receipt, *, dry: bool = False) -> str:
+def _word(receipt: Receipt) -> ReceiptStatus:
+    reverted = any(file.status is ReceiptStatus.REVERTED for file in receipt.files)
+    return ReceiptStatus.REVERTED if reverted else ReceiptStatus.APPLIED
+
+
+def _file_line(file: FileReceipt, dry: bool) -> str:
+    """Where, what became of it, why."""
+    edits = f"{len(file.edits)} edit{'' if len(file.edits) == 1 else 's'}"
+    why = f": {file.detail or file.code}" if file.detail or file.code else ""
+    code = f" [{file.code}]" if file.code and file.detail else ""
+    return f"{file.file}: {_status(file.status, dry)} ({edits}){why}{code}"
+
+
+def _counts(files: Sequence[FileReceipt], *, dry: bool) -> str:
     """All files by status, each status named that occurs."""
-    counts = Counter(file.status for file in receipt.files)
-    if not receipt.files:
-        return f"{receipt.batch}: no file to write, {len(receipt.closures)} closed without a change"
-    words = [f"{counts[status]} {_word(status, dry)}" for status in ReceiptStatus if counts[status]]
-    return f"{receipt.batch}: {len(receipt.files)} files: {', '.join(words)}"
+    counts = Counter(file.status for file in files)
+    if not files:
+        return "no file to write"
+    words = [f"{counts[status]} {_status(status, dry)}" for status in ReceiptStatus if counts[status]]
+    return f"{len(files)} file{'' if len(files) == 1 else 's'}, {', '.join(words)}"
 
 
-def _word(status: ReceiptStatus, dry: bool) -> str:
-    return "to be applied" if dry and status is ReceiptStatus.APPLIED else status.value
+def _status(status: ReceiptStatus, dry: bool) -> str:
+    foreseen = dry and status in {ReceiptStatus.APPLIED, ReceiptStatus.REVERTED}
+    return f"to be {status}" if foreseen else status.value

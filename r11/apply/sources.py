@@ -6,21 +6,14 @@ from pathlib import Path
 
 from r11.apply.authority import Authority
 from r11.errors import UsageError
-from r11.records import FlagEvidence, RatifiedPolicy
+from r11.records import EvidenceLine, FlagEvidence, RatifiedPolicy
 from r11.review.confirm import standing_policy
-from r11.review.decisions import Decisions, settle
-from r11.review.log import read_log
-from r11.storage import Workspace, read_json, read_jsonl
+from r11.storage import Workspace, read_decisions, read_json, read_jsonl
 
 
 def read_authority(workspace: Workspace) -> Authority:
     """Raises WorkspaceError where a file of the workspace is there and cannot be read."""
-    return Authority(_decisions(workspace), _policy(workspace), _evidence(workspace))
-
-
-def _decisions(workspace: Workspace) -> Decisions:
-    logs = sorted(workspace.decisions.glob("*.jsonl"))
-    return settle(read_log(path.name, path.read_bytes()) for path in logs)
+    return Authority(read_decisions(workspace.decisions), _policy(workspace), _evidence(workspace))
 
 
 def _policy(workspace: Workspace) -> RatifiedPolicy | None:
@@ -32,8 +25,10 @@ def _policy(workspace: Workspace) -> RatifiedPolicy | None:
 
 
 def _evidence(workspace: Workspace) -> dict[str, FlagEvidence]:
-    file = workspace.evidence / "flags.jsonl"
-    return {item.flag_key: item for item in read_jsonl(file, FlagEvidence)} if file.is_file() else {}
+    """The latest refresh of each flag; a later line of the index replaces an earlier one."""
+    file = workspace.evidence / "index.jsonl"
+    lines = read_jsonl(file, EvidenceLine) if file.is_file() else ()
+    return {line.flag.flag_key: line.flag for line in lines if line.flag}
 
 
 def shard_files(workspace: Workspace, shard: str) -> frozenset[str]:

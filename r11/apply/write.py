@@ -98,10 +98,15 @@ class Writer:
             self.corpus.replace(plan.file, plan.before, plan.after, temporary)
         except LeftOut as error:
             self.corpus.remove_leftover(plan.file, temporary)
+            if self.corpus.holds(plan.file, plan.after):  # the rename was made, and something after it failed
+                return self._written(plan)
             self._record(JournalEntry(step=Step.LEFT_OUT, file=plan.file, detail=str(error)))
             if error.status is ReceiptStatus.FAILED:
                 self.stop = f"stopped after {plan.file}: {error}"
             return plan.receipt(error.status, error.code, error.detail)
+        return self._written(plan)
+
+    def _written(self, plan: FilePlan) -> FileReceipt:
         self._record(JournalEntry(step=Step.WRITTEN, file=plan.file))
         return plan.receipt(self.done)
 

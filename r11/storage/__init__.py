@@ -4,6 +4,7 @@ The only package that writes for everybody else (the corpus is the apply script'
 """
 
 from r11.storage.decisions import AppendLog, DecisionBook, read_decisions
+from r11.storage.evidence import EvidenceFolder
 from r11.storage.files import (
     read_json,
     read_jsonl,
@@ -14,18 +15,20 @@ from r11.storage.files import (
     write_jsonl,
 )
 from r11.storage.leases import Leases
-from r11.storage.locks import corpus_lock, decisions_lock, ledger_lock
+from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock
 from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace
 
 __all__ = [
     "SETTINGS_FILE",
     "AppendLog",
     "DecisionBook",
+    "EvidenceFolder",
     "Leases",
     "Settings",
     "Workspace",
     "corpus_lock",
     "decisions_lock",
+    "evidence_lock",
     "ledger_lock",
     "read_decisions",
     "read_json",

@@ -23,6 +23,7 @@ from r11.records import (
     Confirmation,
     DecisionEvent,
     Edit,
+    EvidenceLine,
     FlagEvidence,
     ManifestEvidence,
     Proof,
@@ -144,9 +145,9 @@ class Batch:
     def fetched(self, edits: Iterable[ApprovedEdit], at: datetime | None = None) -> dict[str, FlagEvidence]:
         """Fresh evidence for each edit, kept in the workspace beside what is there."""
         found = {edit.flag_key: self._evidence(edit, at or self.now) for edit in edits}
-        with (self.workspace / "2-evidence" / "flags.jsonl").open("ab") as file:
+        with (self.workspace / "2-evidence" / "index.jsonl").open("ab") as file:
             for item in found.values():
-                file.write(msgspec.json.encode(item) + b"\n")
+                file.write(msgspec.json.encode(EvidenceLine(flag=item)) + b"\n")
         return found
 
     def _evidence(self, edit: ApprovedEdit, at: datetime) -> FlagEvidence:

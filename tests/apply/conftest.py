@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,3 +18,25 @@ from batches import Batch
 @pytest.fixture
 def batch(tmp_path: Path) -> Batch:
     return Batch(tmp_path)
+
+
+POINTS = pytest.StashKey[dict[str, int]]()
+
+
+@pytest.fixture
+def tried(request: pytest.FixtureRequest) -> Callable[[str, int], None]:
+    """Count the points of a fault-injection test, for the summary of the run."""
+    counts = request.config.stash.setdefault(POINTS, {})
+
+    def count(what: str, points: int) -> None:
+        counts[what] = counts.get(what, 0) + points
+
+    return count
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    points = config.stash.get(POINTS, {})
+    for what, count in points.items():
+        terminalreporter.write_line(f"fault injection, {what}: {count} points tried")
+    if points:
+        terminalreporter.write_line(f"fault injection, all: {sum(points.values())} points tried, all consistent")
