@@ -129,6 +129,10 @@ class ItemStatus(StrEnum):
     TO_O3 = "to_o3"
     UNSETTLED = "unsettled"
 
+    @property
+    def is_decided(self) -> bool:
+        return self in {ItemStatus.APPROVED, ItemStatus.CLOSED}
+
 
 class ReceiptStatus(StrEnum):
     """What the apply script did with a file or an edit."""

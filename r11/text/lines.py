@@ -10,6 +10,7 @@ Standard library only: `fixes/proof.py` rests on this module.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -51,8 +52,13 @@ class Document:
         return self.lines[number - 1].body if 1 <= number <= len(self.lines) else None
 
     def with_line(self, number: int, body: bytes | None) -> Document:
-        """The document with one line's bytes replaced; None removes the line with its terminator."""
+        """The document with one line's bytes replaced; None removes the line with its terminator.
+
+        Raises ValueError where the document has no such line.
+        """
         index = number - 1
+        if not 0 <= index < len(self.lines):
+            raise ValueError(f"no line {number} in a document of {len(self.lines)} lines")
         middle = () if body is None else (Line(body, self.lines[index].terminator),)
         return Document(self.bom, self.lines[:index] + middle + self.lines[index + 1 :])
 
@@ -60,26 +66,72 @@ class Document:
 def splice(line: bytes, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
     """The line with each byte span `(start, end, new)` replaced. Spans are sorted and disjoint.
 
-    Raises ValueError where they overlap, are out of order or leave the line: two edits are never interleaved.
+    Raises ValueError where they overlap, begin at one offset, are out of order or leave the line: two edits are never
+    interleaved.
     """
     out: list[bytes] = []
-    position = 0
+    position, previous = 0, -1
     for start, end, new in edits:
-        if not position <= start <= end <= len(line):
+        if not (position <= start <= end <= len(line) and previous < start):
             raise ValueError(f"span {start}:{end} overlaps, is out of order or leaves a line of {len(line)} bytes")
         out += (line[position:start], new)
-        position = end
+        position, previous = end, start
     out.append(line[position:])
     return b"".join(out)
 
 
-def count_overlapping(needle: bytes, haystack: bytes) -> int:
-    """How often `needle` stands in `haystack`, overlaps included (`aa` stands twice in `aaa`)."""
-    count, start = 0, haystack.find(needle)
+# What reads as one: a number with its sign and groups, a word, a version, an identifier, a path. A comma, an en dash or
+# a space joins digits only; a space only before exactly three of them ("10 000").
+_WORD = r"[^\W\u0e00-\u0eff\u2e80-\ud7ff\uf900-\ufaff]"
+_WHOLE = re.compile(
+    rf"""(?:(?<![^\s(\[|"'“‘*`=:])[-−+.])?      # a sign or a leading point, where nothing stands before it
+         [$@#€£¥]?
+         {_WORD}+
+         (?: [.:/\\@&'’_\-‑]{_WORD}+
+           | (?<=\d)[,–−](?=\d){_WORD}+
+           | (?<=\d)[\ \u00a0\u2009\u202f](?=\d{{3}}(?!\d)){_WORD}+ )*
+         (?: (?<=[^\W\d])[+#]+ | (?<=\d)[十百千万萬亿億兆]+ )?
+      | [\u0e00-\u0eff\u2e80-\ud7ff\uf900-\ufaff]+""",
+    re.VERBOSE,
+)
+# "7-day" is the number 7 in front of a unit; "7-preview" is a version.
+_COMPOUND = re.compile(
+    r"\d-(?=(?:second|minute|hour|day|week|month|year|bit|byte|[kmgt]i?b|core|node|token|page|row|column|character|"
+    r"digit|step|point|way|zone|fold|percent|sekund|minutt|time|dag|måned|år)(?:s|er|ers|ars)?\b)",
+    re.IGNORECASE,
+)
+_REACH = 64  # characters looked at on either side; a longer word still straddles the edge
+
+
+def is_bounded(text: str, start: int, end: int) -> bool:
+    """No longer number, word, version or identifier straddles an edge of `text[start:end]`.
+
+    `32` is not bounded in `132`, `1.2` not in `1.2.3`, `7` not in `7.4`; `7` is in `7.` where the sentence ends.
+    A combining letter belongs to the character before it.
+    """
+    if end < len(text) and unicodedata.category(text[end]).startswith("M"):
+        return False
+    return not _is_cut(text, start) and not _is_cut(text, end)
+
+
+def _is_cut(text: str, edge: int) -> bool:
+    low = max(0, edge - _REACH)
+    window = text[low : edge + _REACH]
+    at = edge - low
+    return any(
+        whole.start() < at < whole.end() and not _COMPOUND.match(window, at - 1) for whole in _WHOLE.finditer(window)
+    )
+
+
+def bounded_positions(needle: str, text: str) -> list[int]:
+    """Where `needle` stands in `text` as a whole value, overlaps included. Empty for an empty needle."""
+    found: list[int] = []
+    start = text.find(needle) if needle else -1
     while start >= 0:
-        count += 1
-        start = haystack.find(needle, start + 1)
-    return count
+        if is_bounded(text, start, start + len(needle)):
+            found.append(start)
+        start = text.find(needle, start + 1)
+    return found
 
 
 @dataclass(frozen=True)
@@ -116,26 +168,28 @@ class LostClaim:
 def find_claim(document: Document, claim: str, number: int) -> ClaimSite | LostClaim:
     """The one place of a claim: on its line, else wherever else in the file it stands exactly once.
 
-    A claim matches verbatim, or with markdown marks and runs of white space set aside on both sides.
+    A claim matches verbatim, or with markdown marks and runs of white space set aside on both sides; in both cases it
+    must be bounded (`is_bounded`): `5 files are allowed` does not stand in `15 files are allowed`.
     """
+    sought = _Sought.of(claim)
     body = document.body(number)
     if body is not None:
-        here = _sites(body, claim)
+        here = _sites(body, sought)
         if len(here) == 1:
             return _site(number, body, here[0], moved=False)
         if len(here) > 1:
             return LostClaim(AbortCode.CLAIM_AMBIGUOUS, f"stands {len(here)} times on line {number}")
         if _decoded(body) is None:
             return LostClaim(AbortCode.LINE_NOT_UTF8, f"line {number} is not UTF-8")
-    return _find_elsewhere(document, claim, number)
+    return _find_elsewhere(document, sought, number)
 
 
-def _find_elsewhere(document: Document, claim: str, number: int) -> ClaimSite | LostClaim:
+def _find_elsewhere(document: Document, sought: _Sought, number: int) -> ClaimSite | LostClaim:
     found = [
         (index, line.body, span)
         for index, line in enumerate(document.lines, start=1)
         if index != number
-        for span in _sites(line.body, claim)
+        for span in _sites(line.body, sought)
     ]
     if len(found) == 1:
         return _site(*found[0], moved=True)
@@ -144,15 +198,28 @@ def _find_elsewhere(document: Document, claim: str, number: int) -> ClaimSite | 
         return LostClaim(
             AbortCode.CLAIM_AMBIGUOUS, f"not on line {number}, and more than once elsewhere: lines {places}"
         )
-    if _spans_lines(document, claim):
+    if _spans_lines(document, sought):
         return LostClaim(AbortCode.CLAIM_SPANS_LINES, "runs over more than one line")
     return LostClaim(AbortCode.CLAIM_GONE, f"neither on line {number} nor elsewhere in the file")
 
 
-def _spans_lines(document: Document, claim: str) -> bool:
+def _spans_lines(document: Document, sought: _Sought) -> bool:
     text = " ".join(line.body.decode("utf-8", "replace").lstrip(" >\t") for line in document.lines)
-    needle = plain(claim)[0]
-    return bool(needle) and needle in plain(text)[0]
+    return bool(sought.plain) and sought.plain in plain(text)[0]
+
+
+@dataclass(frozen=True)
+class _Sought:
+    """A claim made ready to be looked for on many lines: its bytes, its plain form, and where that stands in it."""
+
+    claim: str
+    needle: bytes
+    plain: str
+    indices: Sequence[int]
+
+    @classmethod
+    def of(cls, claim: str) -> _Sought:
+        return cls(claim, claim.encode("utf-8", "surrogatepass"), *plain(claim))
 
 
 Span = tuple[tuple[int, ...], tuple[int, ...], bool]  # starts, ends, marked
@@ -170,48 +237,45 @@ def _decoded(body: bytes) -> str | None:
         return None
 
 
-def _sites(body: bytes, claim: str) -> list[Span]:
-    needle = claim.encode("utf-8", "surrogatepass")
-    if not needle:
-        return []
-    if needle in body:
-        text = _decoded(body)
-        if text is None:
-            return []
-        starts: list[int] = []
-        position = 0
-        for character in claim:
-            starts.append(position)
-            position += len(character.encode("utf-8", "surrogatepass"))
-        ends = [*starts[1:], position]
-        return [(tuple(at + s for s in starts), tuple(at + e for e in ends), False) for at in _positions(needle, body)]
-    return _plain_sites(body, claim)
+def claims_on_line(body: bytes, claim: str, number: int) -> list[ClaimSite]:
+    """Every bounded place of the claim on a line with these bytes."""
+    return [_site(number, body, span, moved=False) for span in _sites(body, _Sought.of(claim))]
 
 
-def _positions(needle: bytes, haystack: bytes) -> list[int]:
-    positions, start = [], haystack.find(needle)
-    while start >= 0:
-        positions.append(start)
-        start = haystack.find(needle, start + 1)
-    return positions
+def _sites(body: bytes, sought: _Sought) -> list[Span]:
+    """Every bounded place of the claim on one line; none where the line is not UTF-8.
 
-
-def _plain_sites(body: bytes, claim: str) -> list[Span]:
-    """Matches with markup set aside. The quick look first: most lines do not hold the claim at all."""
+    Marks are set aside even where the claim stands verbatim, so that a second copy in bold makes it ambiguous.
+    """
     text = _decoded(body)
-    if text is None:
+    if text is None or not sought.plain:
         return []
-    needle, needle_map = plain(claim)
-    hay, hay_map = plain(text)
-    if not needle or needle not in hay:
+    exact = _exact_sites(text, sought.claim) if sought.needle in body else []
+    if exact and len(text) - len(sought.claim) < len(sought.plain):
+        return exact  # no room for a second copy
+    marked = _plain_sites(text, sought)
+    return exact if len(exact) >= len(marked) else marked
+
+
+def _exact_sites(text: str, claim: str) -> list[Span]:
+    positions = bounded_positions(claim, text)
+    if not positions:
         return []
     offsets = _byte_offsets(text)
-    spans: list[Span] = []
-    at = hay.find(needle)
-    while at >= 0:
-        spans.append(_mapped(claim, needle_map, hay_map[at : at + len(needle)], offsets))
-        at = hay.find(needle, at + 1)
-    return spans
+    return [
+        (tuple(offsets[at : at + len(claim)]), tuple(offsets[at + 1 : at + len(claim) + 1]), False) for at in positions
+    ]
+
+
+def _plain_sites(text: str, sought: _Sought) -> list[Span]:
+    """Matches with markup set aside."""
+    hay, hay_map = plain(text)
+    positions = bounded_positions(sought.plain, hay)
+    if not positions:
+        return []
+    offsets = _byte_offsets(text)
+    size = len(sought.plain)
+    return [_mapped(sought.claim, sought.indices, hay_map[at : at + size], offsets) for at in positions]
 
 
 def _byte_offsets(text: str) -> list[int]:
@@ -243,7 +307,7 @@ def _mapped(claim: str, needle_map: Sequence[int], hay_map: Sequence[int], offse
 _MARKS = re.compile(
     r"""(?P<link>\]\([^()\s]*(?:\s+"[^"]*")?\))   # the target of a link or image
       | (?P<open>!?\[(?=[^\[\]]*\]\())             # the bracket that opens it
-      | \*+ | `+ | ~~
+      | \*+(?=\S) | (?<=\S)\*+ | `+ | ~~
       | (?<!\w)_+(?=\w) | (?<=\w)_+(?!\w)
       | \\(?=[\\`*_{}\[\]()#+\-.!|>~])
       | (?P<space>\s+)""",
