@@ -1,5 +1,8 @@
-"""What the tests need from outside: the measuring cases and a browser. Where one is absent, its tests are deselected
-and the run says so; in continuous integration (`R11_CI`) an absent browser is an error, and nothing is deselected for it."""
+"""What the tests need from outside: the measuring cases and a browser.
+
+Where one is absent its tests are deselected, and the run says so. In continuous integration (`R11_CI`) an absent
+browser is an error, and nothing is deselected for it.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,11 +47,12 @@ def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
-def progress(items: Iterable[T], *, total: int, what: str) -> Iterator[T]:
+def progress(items: Collection[T], what: str = "files") -> Iterator[T]:
     """The items with a progress bar on stderr; none where stderr is no terminal."""
     from tqdm import tqdm
 
-    yield from tqdm(items, total=total, desc=what, file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
+    bar = tqdm(items, total=len(items), desc=what, file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
+    yield from bar
 
 
 def shown(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The house keeps its own rules: who imports whom, what the pure core may touch, and that two lists of packages agree."""
+"""The house keeps its own rules: who imports whom, what the pure core may touch, which packages are named."""
 
 from __future__ import annotations
 

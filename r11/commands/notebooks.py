@@ -1,0 +1,89 @@
+"""`r11 lab` and `r11 review`: JupyterLab on the notebooks, and the review panel under Voilà."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from r11.commands import add_workspace, open_workspace, say
+from r11.errors import UsageError
+from r11.storage import Workspace
+
+LOOPBACK = "127.0.0.1"
+TEMPLATES = Path(__file__).resolve().parents[1] / "panels" / "share"
+
+NO_ACCOUNTS = """\
+It listens on this machine only and has no accounts: whoever can reach the port can decide under any name. On a
+machine that others use, give it a token (r11 review --token SECRET, then open the address with ?token=SECRET), or put
+a proxy that asks for a login in front of it."""
+
+
+def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    lab = verbs.add_parser("lab", help="JupyterLab on the notebooks", epilog="example: r11 lab my-programme")
+    add_workspace(lab)
+    lab.add_argument("--port", type=int, default=8888)
+    lab.set_defaults(run=run_lab)
+    review = verbs.add_parser(
+        "review",
+        help="the review panel in a browser, without notebooks around it",
+        description="Serves the review panel under Voilà. " + NO_ACCOUNTS,
+        epilog="example: r11 review my-programme --port 8866",
+    )
+    add_workspace(review)
+    review.add_argument("--port", type=int, default=8866)
+    review.add_argument("--token", default="", help="demand this token from every browser")
+    review.set_defaults(run=run_review)
+
+
+def notebooks_root() -> Path:
+    """The notebooks of the checkout. Raises UsageError where r11 was installed without one."""
+    root = Path(__file__).resolve().parents[2] / "notebooks"
+    if not root.is_dir():
+        raise UsageError("the notebooks are part of a checkout of the project; run this from there")
+    return root
+
+
+def run_lab(args: argparse.Namespace) -> int:
+    workspace = open_workspace(args.workspace)
+    command = [
+        beside_python("jupyter-lab"),
+        f"--ServerApp.ip={LOOPBACK}",
+        f"--ServerApp.port={args.port}",
+        f"--ServerApp.root_dir={notebooks_root()}",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    if os.geteuid() == 0:  # as root (a container) JupyterLab starts only when told so
+        command.append("--allow-root")
+    say(f"workspace {workspace.root}; JupyterLab on {LOOPBACK}:{args.port}, stop it with Ctrl-C")
+    return become(command, workspace)
+
+
+def run_review(args: argparse.Namespace) -> int:
+    workspace = open_workspace(args.workspace)
+    command = [
+        beside_python("voila"),
+        "--no-browser",
+        "--template=r11",
+        f"--Voila.ip={LOOPBACK}",
+        f"--port={args.port}",
+        f"--token={args.token}",
+        str(notebooks_root() / "05_review.ipynb"),
+    ]
+    say(
+        f"workspace {workspace.root}\nreview panel: http://{LOOPBACK}:{args.port}/ (stop it with Ctrl-C)\n{NO_ACCOUNTS}"
+    )
+    return become(command, workspace)
+
+
+def beside_python(program: str) -> str:
+    return str(Path(sys.executable).with_name(program))
+
+
+def become(command: list[str], workspace: Workspace) -> int:
+    """Replace this process by the server: its signals and its exit status are the user's."""
+    os.environ["R11_WORKSPACE"] = str(workspace.root.resolve())
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(TEMPLATES), os.environ.get("JUPYTER_PATH", "")]))
+    os.execv(command[0], command)

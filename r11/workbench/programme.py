@@ -1,0 +1,157 @@
+"""A ledger over a corpus, read from disk at one moment, and the proposals for its flags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from r11.errors import Problem, WorkspaceError
+from r11.fixes.classifier import FileContext, classify, explain
+from r11.fixes.policy import Policy
+from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus, read_ledger
+from r11.ledger.population import Population, population
+from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, sha256_hex
+from r11.storage import Workspace, read_json, read_jsonl, write_jsonl
+
+Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
+BUILT_IN_PROPOSALS = "built-in.jsonl"
+
+
+def unwatched(records: Collection[LedgerRecord]) -> Iterable[LedgerRecord]:
+    """No progress bar."""
+    return records
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What the workspace knows beside ledger and corpus: evidence and page sections by flag key, the policy in force,
+    what apply refused before, and which claims about a price an operator released."""
+
+    evidence: Mapping[str, FlagEvidence]
+    sections: Mapping[str, str]
+    refusals: Mapping[str, tuple[Abort, ...]]
+    released: frozenset[str]
+    policy: Policy | None = None
+
+
+NOTHING_KNOWN = Knowledge({}, {}, {}, frozenset())
+
+
+@dataclass(frozen=True)
+class Programme:
+    """A ledger over a corpus, as read from disk at one moment."""
+
+    ledger_path: Path
+    corpus: Path
+    ledger: Ledger
+    ledger_sha256: str
+    knowledge: Knowledge = NOTHING_KNOWN
+    pilot_min: int = 7
+    synthetic: bool = False
+
+    @cached_property
+    def files(self) -> Mapping[str, FileContext | None]:
+        """Every file that the ledger names, read once; None where the corpus does not have it as a plain file."""
+        return {record.file: read_corpus_file(self.corpus, record.file) for record in self.ledger.records}
+
+    @cached_property
+    def corpus_files(self) -> int:
+        return sum(1 for path in self.corpus.rglob("*.md") if path.is_file())
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Of the ledger by itself, then of its claims against the corpus."""
+        documents = {file: context.document if context else None for file, context in self.files.items()}
+        return (*self.ledger.problems, *check_corpus(self.ledger, documents))
+
+    @property
+    def population(self) -> Population:
+        return population(self.ledger, corpus_files=self.corpus_files, pilot_min=self.pilot_min)
+
+    @property
+    def invalid(self) -> tuple[InvalidEntry, ...]:
+        return self.ledger.invalid
+
+    def propose(self, watch: Watch = unwatched) -> Iterator[tuple[Flag, Proposal]]:
+        """Each readable flag that is not settled, in the order of the ledger, with what it is now."""
+        for record in watch(self.ledger.records):
+            for flag in record.flags:
+                if not flag.is_settled:
+                    yield flag, self.proposal_for(flag)
+
+    def proposal_for(self, flag: Flag) -> Proposal:
+        return classify(
+            flag,
+            self.files[flag.file],
+            policy=self.knowledge.policy,
+            evidence=self.knowledge.evidence.get(flag.key),
+            page_section=self.knowledge.sections.get(flag.key, ""),
+            refusals=self.knowledge.refusals.get(flag.key, ()),
+            released=flag.key in self.knowledge.released,
+        )
+
+    def explain(self, flag_key: str) -> str:
+        """Why one item is what it is. Raises WorkspaceError where the ledger has no such flag."""
+        for flag in self.ledger.flags:
+            if flag.key == flag_key:
+                return explain(flag, self.files[flag.file], policy=self.knowledge.policy)
+        raise WorkspaceError(f"{self.ledger_path}: no readable flag {flag_key}; a key is written FILE#ID")
+
+
+def read_corpus_file(corpus: Path, file: str) -> FileContext | None:
+    """A plain file inside the corpus; None for anything else (absent, a folder, or a link that leads out)."""
+    path = corpus / file
+    try:
+        if not path.resolve(strict=True).is_relative_to(corpus.resolve()) or not path.is_file():
+            return None
+        return FileContext.read(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def read_programme(ledger: Path, corpus: Path, *, allowed_hosts: tuple[str, ...] = ALLOWED_HOSTS) -> Programme:
+    """A programme without a workspace. Raises WorkspaceError where ledger or corpus cannot be read at all."""
+    try:
+        data = ledger.read_bytes()
+    except OSError as error:
+        raise WorkspaceError(f"{ledger}: {error.strerror}") from error
+    if not corpus.is_dir():
+        raise WorkspaceError(f"{corpus}: no such folder; name the corpus whose files the ledger lists")
+    return Programme(ledger, corpus, read_ledger(data, allowed_hosts=allowed_hosts), sha256_hex(data))
+
+
+def open_programme(workspace: Workspace) -> Programme:
+    """The programme of a workspace, with what the workspace knows."""
+    settings = workspace.settings
+    programme = read_programme(workspace.ledger, workspace.corpus, allowed_hosts=settings.allowed_hosts)
+    return replace(
+        programme,
+        knowledge=read_knowledge(workspace),
+        pilot_min=settings.pilot_min_fix_targets,
+        synthetic=settings.synthetic,
+    )
+
+
+def read_knowledge(workspace: Workspace) -> Knowledge:
+    return replace(NOTHING_KNOWN, policy=read_policy(workspace))
+
+
+def read_policy(workspace: Workspace) -> Policy | None:
+    """The policy in force: none until it is ratified. Raises Refused where the text changed since."""
+    ratified = workspace.policy / "O2.ratified.json"
+    if not ratified.exists():
+        return None
+    return Policy.ratified((workspace.policy / "O2.md").read_bytes(), read_json(ratified, RatifiedPolicy))
+
+
+def save_proposals(workspace: Workspace, proposals: Iterable[Proposal]) -> Path:
+    path = workspace.proposals / BUILT_IN_PROPOSALS
+    write_jsonl(path, proposals)
+    return path
+
+
+def load_proposals(workspace: Workspace) -> tuple[Proposal, ...]:
+    """Raises WorkspaceError where there are none yet."""
+    return tuple(read_jsonl(workspace.proposals / BUILT_IN_PROPOSALS, Proposal))
