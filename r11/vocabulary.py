@@ -296,6 +296,8 @@ class AbortCode(Coded):
     HEAD_MISMATCH = "HEAD_MISMATCH", "the two values count or measure different things"
     OPPOSITES = "OPPOSITES", "claim and quote speak of opposite things, such as input and output"
     ENTITY_CONFLICT = "ENTITY_CONFLICT", "claim and quote name different things in the same place"
+    SUBJECT_ABSENT = "SUBJECT_ABSENT", "nothing of what the claim's sentence opens with stands in the quote"
+    EVENT_ABSENT = "EVENT_ABSENT", "the quote's sentence does not name the event that the claim dates"
     SUBJECT_NUMBER = "SUBJECT_NUMBER", "the number is part of the name of what the sentence is about"
     LIST_NUMBER = "LIST_NUMBER", "the number opens the sentence as the number of a list or heading"
     NEGATION = "NEGATION", "only one of the two sentences is negated"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,9 @@ from r11.records import (
 from r11.review import answers
 from r11.review.answers import Seen, Signature
 from r11.review.decisions import Decisions, settle
+from r11.review.freeze import Programme as Inputs
 from r11.review.log import LogReading, encode_event, line_digest, next_event, read_log
+from r11.text.lines import Document
 from r11.vocabulary import (
     AbortCode,
     Disposition,
@@ -186,6 +189,8 @@ class Programme:
         self.flags = {"swap": swap, "drop": drop, "write": write}
         self.evidence = {name: evidence(flag) for name, flag in self.flags.items()}
 
+    propose = staticmethod(proposal)
+
     def log(self, reviewer: str, session: str = "s1") -> Log:
         self.logs.append(Log(reviewer, session, self.clock))
         return self.logs[-1]
@@ -198,14 +203,29 @@ class Programme:
 
     def seen(self, name: str, by: str | None = None) -> Seen:
         """What is on `by`'s screen, their own edited line included."""
-        draft = self.decisions().item(self.key(name)).by(by) if by else None
+        decisions = self.decisions()
+        draft = decisions.item(self.key(name)).by(by) if by else None
         return Seen(
             self.flags[name],
             self.proposals[name],
             self.evidence[name],
             self.policy.text_sha256,
             draft if draft and draft.edited else None,
+            self.proposals[name].sha256 in decisions.releases.get(self.key(name), ()),
         )
+
+    def inputs(self, data: bytes = DOCUMENT, **changes: object) -> Inputs:
+        """What a freeze looks at, some of it changed."""
+        fields: dict[str, Any] = {
+            "flags": {flag.key: flag for flag in self.flags.values()},
+            "proposals": tuple(self.proposals.values()),
+            "decisions": self.decisions(),
+            "documents": {PAGE: Document.parse(data)},
+            "evidence": {self.key(name): found for name, found in self.evidence.items()},
+            "policy": self.policy,
+            **changes,
+        }
+        return Inputs(**fields)
 
     def status(self, name: str) -> str:
         return self.decisions().item(self.key(name)).status.value

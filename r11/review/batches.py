@@ -1,0 +1,79 @@
+"""What earlier batches mean for the next one: which files they hold, which flags are done, what apply refused.
+
+A batch is unfinished while its receipt is missing, was interrupted, or tells of a file that could not be written (apply
+goes on with it). A file that was left out as stale or refused is nobody's any more: its items are back in review.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from r11.records import Abort, ApprovedManifest, EditReceipt, FileReceipt, Receipt
+from r11.vocabulary import AbortCode, ReceiptStatus
+
+DONE = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
+RELEASED = frozenset({ReceiptStatus.STALE, ReceiptStatus.REFUSED, ReceiptStatus.REVERTED})
+# What a refresh or a restored file cures by itself says nothing about the edit.
+PASSING = frozenset({AbortCode.EVIDENCE_STALE, AbortCode.FILE_NOT_FOUND})
+
+
+@dataclass(frozen=True)
+class Holds:
+    """`files`: corpus files that an unfinished batch holds. `waiting`: flags that such a batch will settle.
+
+    `done`: flags that a batch applied or closed. Each names its batch.
+    """
+
+    files: Mapping[str, str] = field(default_factory=dict)
+    waiting: Mapping[str, str] = field(default_factory=dict)
+    done: Mapping[str, str] = field(default_factory=dict)
+
+
+def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt]) -> Holds:
+    """What all batches up to now hold and did. A receipt counts for the manifest whose digest it names."""
+    by_manifest = {receipt.manifest_sha256: receipt for receipt in receipts}
+    files: dict[str, str] = {}
+    waiting: dict[str, str] = {}
+    done: dict[str, str] = {}
+    for manifest in manifests:
+        receipt = by_manifest.get(manifest.sha256)
+        told = {file.file: file.status for file in receipt.files} if receipt and receipt.finished else {}
+        for file in manifest.files:
+            status = told.get(file.file)
+            if status in RELEASED:
+                continue
+            if status not in DONE:
+                files[file.file] = manifest.batch
+            (done if status in DONE else waiting).update((edit.flag_key, manifest.batch) for edit in file.edits)
+        closed = done if receipt and receipt.finished else waiting
+        closed.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
+    return Holds(files, waiting, done)
+
+
+def refusals_from(receipts: Iterable[Receipt]) -> Mapping[str, tuple[Abort, ...]]:
+    """Per flag key, the reasons for which apply refused its edit: `propose` makes such an item O3.
+
+    Only reasons that lie in the edit itself count (a proof or gate that failed). A later receipt that applied the flag
+    ends it; a file left out for its own reasons, or a confirmation that no longer held, is no abort.
+    """
+    found: dict[str, tuple[Abort, ...]] = defaultdict(tuple)
+    for receipt in sorted(receipts, key=lambda r: (r.started, r.batch)):
+        for file, edit in _edits(receipt):
+            if edit.status in DONE:
+                found.pop(edit.flag_key, None)
+            elif edit.status is ReceiptStatus.REFUSED and (abort := _abort(file, edit)):
+                found[edit.flag_key] = (*(a for a in found[edit.flag_key] if a.code is not abort.code), abort)
+    return dict(found)
+
+
+def _edits(receipt: Receipt) -> Iterator[tuple[FileReceipt, EditReceipt]]:
+    return ((file, edit) for file in receipt.files for edit in file.edits)
+
+
+def _abort(file: FileReceipt, edit: EditReceipt) -> Abort | None:
+    code = AbortCode.__members__.get(edit.code)
+    if code is None or code in PASSING:
+        return None
+    return Abort(code=code, detail=edit.detail or f"refused when {file.file} was to be written")
