@@ -108,7 +108,7 @@ class _NotANumber:
 
 
 def _whole_number(text: str) -> int | HugeNumber:
-    return int(text) if len(text) <= 18 else HugeNumber(text)
+    return int(text) if len(text.lstrip("-")) <= 18 else HugeNumber(text)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_Members, parse_constant=_NotANumber, parse_int=_whole_number)

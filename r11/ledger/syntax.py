@@ -17,6 +17,7 @@ MAX_DEPTH = 100
 
 _BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]|[\]}]', re.DOTALL)
 _BAD_BYTE = re.compile("[\udc80-\udcff]")
+_CUT_VALUE = re.compile(r"u[0-9a-fA-F]{0,4}|[.eE][+-]?")  # the end of an escape or of a number
 _FENCE = "```"
 _LITERALS = ("true", "false", "null", "-", "NaN", "Infinity", "-Infinity")
 
@@ -120,13 +121,11 @@ def _fault_problem(text: str, error: json.JSONDecodeError, place: str) -> Proble
 
 
 def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
-    """Whether the text ends where the parser still expected something."""
-    end = len(text.rstrip())
-    if error.msg.startswith("Unterminated string") or error.pos >= end:
+    """Whether the text ends where the parser still expected something: a bracket, a quote, the rest of a value."""
+    rest = text[error.pos :].rstrip()
+    if not rest or error.msg.startswith("Unterminated string"):
         return True
-    if "\\u" in error.msg or "\\uXXXX" in error.msg:
-        return error.pos + 4 >= end
-    return _is_cut_literal(text, error.pos)
+    return _CUT_VALUE.fullmatch(rest) is not None or _is_cut_literal(text, error.pos)
 
 
 def _is_cut_literal(text: str, index: int) -> bool:
