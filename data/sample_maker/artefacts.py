@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sample_maker.corpus import CorpusFile
+from sample_maker.layout import CorpusFile
 from sample_maker.plan import FlagPlan
 from sample_maker.records import NumberedClaim
 

@@ -1,14 +1,16 @@
-"""One family and one topic become one fact: the text of the line, the claim, the quote, the reason, the right answer."""
+"""One family and one topic become one fact: the line's text, the claim, the quote, the reason, the right answer."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from random import Random
 
 from sample_maker.families import Form, Group, Values
 from sample_maker.world import LANGUAGES, OLD_NAMES, REGIONS, ROLES, TIERS, TOOLS, Topic
 
+Fill = Callable[..., str]
 CUT = re.compile(r"«(.*?)»")
 MONTHS = ("January", "March", "April", "June", "August", "September", "October", "November")
 # Numbers that claims alone may hold (`{u}`): no page number is drawn from these.
@@ -38,6 +40,11 @@ REASONS_OF_A_CUT = (
     'The first part holds; "{part}" is unsupported.',
     "The page does not mention {part}; the remainder is confirmed.",
 )
+REASONS_BY_PLACE = {
+    " (": "What stands in parentheses has no support on the page.",
+    "; ": "The clause after the semicolon is unsupported; the first one holds.",
+    ", and": "The second half of the sentence has no support on the page.",
+}
 REASONS_OF_SILENCE = (
     "The page does not address this.",
     "Nothing on the page speaks to the claim.",
@@ -65,13 +72,12 @@ class Fact:
     reason: str
     failed_part: str
     page_also: str
-    english_claim: str
     old: str = ""
     new: str = ""
     third_quote: str = ""
     third_line: str = ""
     old_quote: str = ""
-    disposition: str = field(default="")
+    disposition: str = ""
 
     @property
     def is_delete(self) -> bool:
@@ -119,6 +125,7 @@ def draw_fields(random: Random, topic: Topic) -> dict[str, str]:
         "t1": t1, "t2": t2, "r1": r1, "r2": r2, "r3": r3, "tool1": tool1, "tool2": tool2,
         "l1": l1, "l2": l2, "l3": l3, "l4": l4, "role1": role1, "role2": role2, "old": random.choice(OLD_NAMES),
         "year": str(random.randint(2026, 2028)),
+        "z": str(random.randint(3, 9)),
     }  # fmt: skip
     fields |= {"k": str(k), "n": str(n), "m": str(m), "w": str(w), "u": str(random.choice(ONLY_IN_CLAIMS))}
     return fields
@@ -145,7 +152,7 @@ def make_fact(random: Random, group: Group, form: Form, topic: Topic, norwegian:
     line_text = fill(template, shown(old))
     plain_claim = marked and random.random() < 0.5
     failed = "".join(CUT.findall(template)).format(**fields, v=old) or form.failed_part.format(**fields)
-    return Fact(
+    fact = Fact(
         group=group,
         form=form,
         topic=topic,
@@ -155,9 +162,8 @@ def make_fact(random: Random, group: Group, form: Form, topic: Topic, norwegian:
         line_after=_line_after(group, form, template, in_norwegian, fill, shown(new)),
         quote=fill(form.quote, new),
         reason=_reason(random, group, form, fields, old, new, failed),
-        failed_part=failed.strip(" ,;.—()"),
+        failed_part=bare_part(failed),
         page_also=fill(form.page_also),
-        english_claim=fill(form.claim, old),
         old=old,
         new=new,
         third_quote=fill(form.quote, third) if form.values else "",
@@ -165,9 +171,22 @@ def make_fact(random: Random, group: Group, form: Form, topic: Topic, norwegian:
         old_quote=fill(form.quote, old) if form.values else "",
         disposition=_disposition(random, group),
     )
+    return linked(fact) if random.random() < 0.08 and not form.is_row else fact
 
 
-def _line_after(group: Group, form: Form, template: str, norwegian: bool, fill, new: str) -> str | None:
+def linked(fact: Fact) -> Fact:
+    """The fact with the service's name as a link in the file; the claim stays as the judge saw it, without the link."""
+    name = fact.topic.service.name
+    link = f"[{name}](https://learn.microsoft.com/contoso/{fact.topic.service.slug}/)"
+
+    def with_link(text: str) -> str:
+        return text.replace(name, link, 1)
+
+    after = None if fact.line_after is None else with_link(fact.line_after)
+    return replace(fact, line_text=with_link(fact.line_text), line_after=after, third_line=with_link(fact.third_line))
+
+
+def _line_after(group: Group, form: Form, template: str, norwegian: bool, fill: Fill, new: str) -> str | None:
     if group.action in ("delete", "close") or form.gated:
         return None
     explicit = form.norwegian_after if norwegian else form.after
@@ -181,7 +200,15 @@ def _reason(random: Random, group: Group, form: Form, fields: dict[str, str], ol
         return capital(form.reason.format(**fields))
     if form.values:
         return random.choice(REASONS_OF_A_SWAP).format(old=old, new=new)
-    return random.choice(REASONS_OF_A_CUT).format(part=failed.strip(" ,;.—()"))
+    described = [text for opening, text in REASONS_BY_PLACE.items() if failed.startswith(opening)]
+    if described and random.random() < 0.3:
+        return described[0]
+    return random.choice(REASONS_OF_A_CUT).format(part=bare_part(failed))
+
+
+def bare_part(failed: str) -> str:
+    """The failed part without the marks and the conjunction that join it to the rest."""
+    return re.sub(r"^(and|or|og|eller) ", "", failed.strip(" ,;.—()"))
 
 
 def _disposition(random: Random, group: Group) -> str:

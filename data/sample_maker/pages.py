@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -23,6 +23,7 @@ OPENINGS = (
     "Use this article when you plan or run {F} in {S}.",
     "The following sections apply to {F} in {S}.",
 )
+HEADER = ("Item", "Value", "Remark")
 LATER_HEADING = "Frequently asked"
 DETAILS_OPENING = "What follows applies to all tiers unless a table says otherwise."
 
@@ -36,6 +37,11 @@ class Section:
     bullets: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
 
+    def table(self) -> list[list[str]]:
+        """Header and rows as cells."""
+        cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in self.rows]
+        return [list(HEADER[: len(cells[0])]), *cells]
+
 
 @dataclass(frozen=True)
 class PageText:
@@ -45,15 +51,14 @@ class PageText:
 
 
 def render_pages(random: Random, plan: Plan) -> dict[PageKey, tuple[str, bytes]]:
-    """For each page its file name and its bytes. Pages with table quotes are markdown, half of the others HTML."""
+    """For each page its file name and its bytes; about half are markdown, the others HTML."""
     flags: dict[PageKey, list[FlagPlan]] = {page: [] for page in plan.pages}
     for flag in plan.flags:
         flags[flag.page].append(flag)
     rendered = {}
     for page, mine in flags.items():
         text = compose(random, page, mine, [fact.quote for fact in plan.pages[page]])
-        has_rows = any(section.rows for section in text.sections)
-        if has_rows or random.random() < 0.42:
+        if random.random() < 0.5:
             rendered[page] = (f"{page.file_stem}.md", to_markdown(random, text).encode("utf-8"))
         else:
             rendered[page] = (f"{page.file_stem}.html", to_html(random, text, page).encode("utf-8"))
@@ -77,7 +82,7 @@ def compose(random: Random, page: PageKey, flags: Sequence[FlagPlan], grounded: 
     return PageText(TITLES[page.slug].format(**names), random.choice(OPENINGS).format(**names), tuple(sections))
 
 
-def _unique(texts) -> tuple[str, ...]:
+def _unique(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
@@ -95,9 +100,8 @@ def to_markdown(random: Random, page: PageText) -> str:
         lines += [text for sentence in section.paragraphs for text in (_bold_number(sentence, bold), "")]
         lines += [f"- {_bold_number(bullet, bold)}" for bullet in section.bullets] + ([""] if section.bullets else [])
         if section.rows:
-            cells = section.rows[0].count("|") - 1
-            header = "| " + " | ".join(("Item", "Value", "Remark")[:cells]) + " |"
-            lines += [header, "|" + " --- |" * cells, *section.rows, ""]
+            header = section.table()[0]
+            lines += [f"| {' | '.join(header)} |", "|" + " --- |" * len(header), *section.rows, ""]
     return "\n".join(lines)
 
 
@@ -120,9 +124,18 @@ def to_html(random: Random, page: PageText, key: PageKey) -> str:
         body += [f"<p>{shown(sentence)}</p>" for sentence in section.paragraphs]
         if section.bullets:
             body += ["<ul>", *(f"<li>{shown(bullet)}</li>" for bullet in section.bullets), "</ul>"]
+        if section.rows:
+            body += _html_table([[shown(cell) for cell in row] for row in section.table()])
     return _FRAME.format(
         title=shown(page.title), url=key.address, body="\n".join(body), service=capital(key.topic.service.name)
     )
+
+
+def _html_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    header, *others = rows
+    lines = ["<table>", "<thead><tr>" + "".join(f"<th>{cell}</th>" for cell in header) + "</tr></thead>", "<tbody>"]
+    lines += ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in others]
+    return [*lines, "</tbody>", "</table>"]
 
 
 _FRAME = """<!DOCTYPE html>

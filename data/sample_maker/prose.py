@@ -93,16 +93,37 @@ VALUE_TWICE = {
     ),
 }
 _ROWS_OF_TWO = (
-    "| Filter syntax | `status eq 'a' \\| 'b'` |", "| Naming | `team-env-region` |", "| Portal blade | Settings \\| Properties |",
-    "| Owner | Platform team |", "| Log category | `Audit \\| Request` |", "| Template | `main.bicep` |",
-)  # fmt: skip
+    "| Filter syntax | `status eq 'a' \\| 'b'` |",
+    "| Naming | `team-env-region` |",
+    "| Portal blade | Settings \\| Properties |",
+    "| Owner | Platform team |",
+    "| Log category | `Audit \\| Request` |",
+    "| Template | `main.bicep` |",
+)
 _ROWS_OF_THREE = (
-    "| Export switch | `--format json \\| table` | Supported |", "| Local emulator | Developer | Community |",
-    "| Activity log | All | Supported |", "| Tag inheritance | All | Opt-in |", "| What-if mode | CLI \\| portal | Supported |",
-)  # fmt: skip
-TABLES = {
-    False: {False: ("| Setting | Value |", _ROWS_OF_TWO), True: ("| Item | Value | Status |", _ROWS_OF_THREE)},
-    True: {False: ("| Innstilling | Verdi |", _ROWS_OF_TWO), True: ("| Element | Verdi | Status |", _ROWS_OF_THREE)},
+    "| Export switch | `--format json \\| table` | Supported |",
+    "| Local emulator | Developer | Community |",
+    "| Activity log | All | Supported |",
+    "| Tag inheritance | All | Opt-in |",
+    "| What-if mode | CLI \\| portal | Supported |",
+)
+TABLES = {  # by language and number of cells: the header, and rows that no claim is about
+    False: {2: ("| Setting | Value |", _ROWS_OF_TWO), 3: ("| Item | Value | Status |", _ROWS_OF_THREE)},
+    True: {2: ("| Innstilling | Verdi |", _ROWS_OF_TWO), 3: ("| Element | Verdi | Status |", _ROWS_OF_THREE)},
+}
+SECTION_TITLES = {  # by the last part of the page's address
+    "limits": ("limits", "grenser"),
+    "quotas": ("quotas", "kvoter"),
+    "client-versions": ("clients", "klienter"),
+    "api-reference": ("API", "API"),
+    "availability": ("availability", "tilgjengelighet"),
+    "lifecycle": ("life cycle", "livsløp"),
+    "security": ("security", "sikkerhet"),
+    "network-access": ("network and access", "nettverk og tilgang"),
+    "operate": ("day-to-day operation", "daglig drift"),
+    "troubleshoot": ("when things go wrong", "når noe går galt"),
+    "retention": ("retention", "oppbevaring"),
+    "backup-and-export": ("backup and export", "sikkerhetskopi og eksport"),
 }
 FENCES = (
     "```yaml\n# copied from a deployment, says nothing about the service\nname: {name}-test\nlimit: {value}\n```",

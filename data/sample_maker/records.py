@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sample_maker.corpus import CorpusFile, Placed
+from sample_maker.layout import CorpusFile, Placed
 from sample_maker.plan import FlagPlan, Item
 
 MOVED_CLAIMS = 6  # claims that the ledger places a few lines off, as after an edit of the page
@@ -26,9 +26,9 @@ class NumberedClaim:
 def number_claims(file: CorpusFile) -> list[NumberedClaim]:
     """The judged claims in the order of their lines, numbered from c01."""
     items: list[Item] = [*file.plan.flags, *file.plan.grounded]
-    items.sort(key=lambda item: file.placed[id(item)].line)
+    items.sort(key=lambda item: file.placed[item].line)
     return [
-        NumberedClaim(f"c{number:02}", file.placed[id(item)].line, item, file.placed[id(item)])
+        NumberedClaim(f"c{number:02}", file.placed[item].line, item, file.placed[item])
         for number, item in enumerate(items, start=1)
     ]
 

@@ -23,13 +23,19 @@ def set_states(random: Random, plan: Plan) -> None:
     targets = [flag for flag in plan.flags if not flag.group.silent]
     cited = Counter(flag.page for flag in targets)
     lone = [flag for flag in targets if cited[flag.page] == 1 and not flag.fact.form.is_row]
-    swaps = [flag for flag in lone if flag.fact.form.values in _MEASURES]
+    quoted = Counter((flag.page, flag.fact.quote) for flag in targets)
+    swaps = [flag for flag in targets if _is_measured(flag) and quoted[flag.page, flag.fact.quote] == 1]
     silent = [flag for flag in plan.flags if flag.group.silent and not flag.fact.form.is_row]
     _mark(random, swaps, CHANGED, "changed")
     _mark(random, [flag for flag in swaps if not flag.fact.norwegian], SUPPORTS_NOW, "supports_now")
     for flag in _mark(random, lone, MOVED, "moved"):
         plan.cite_section(flag.page, DETAILS)
-    _mark(random, [flag for flag in silent if "{u}" in flag.fact.form.claim], ANSWERS_NOW, "answers_now")
+    figures = [flag for flag in silent if "{u}" in flag.fact.form.claim and not flag.fact.norwegian]
+    _mark(random, figures, ANSWERS_NOW, "answers_now")
+
+
+def _is_measured(flag: FlagPlan) -> bool:
+    return flag.fact.form.values in _MEASURES
 
 
 def _mark(random: Random, flags: Sequence[FlagPlan], count: int, state: str) -> list[FlagPlan]:
@@ -47,7 +53,7 @@ def page_sentence(flag: FlagPlan) -> str:
         case "supports_now":
             return flag.fact.claim.replace("**", "")
         case "answers_now":
-            measured = re.search(r"\d+ \w+", flag.fact.english_claim)
+            measured = re.search(r"\d+ \w+", flag.fact.claim)
             return f"Measured values for {flag.fact.topic.feature.many} lie around {measured[0]}." if measured else ""
         case _:
             return flag.fact.quote

@@ -27,29 +27,28 @@ IGNORED = """\
 POLICY = """\
 # O2: what a subtraction may do
 
-*Draft of the synthetic sample. Not ratified: until an operator ratifies this text, every subtraction is a rewrite (O3).*
+*Draft of the synthetic sample. Not ratified: until an operator ratifies this text, every subtraction is a rewrite.*
 
 A subtraction removes or generalises what the cited page does not support. It never says anything new.
 
 ## A subtraction may
 
-- delete a parenthesis, a list item, a trailing clause or a table fragment that the page does not support, if the rest of
-  the sentence stands without it;
-- delete a whole bullet or sentence where the page is silent on all of it and nothing else on the page of the knowledge
-  base refers to it;
+- delete a parenthesis, a list item, a trailing clause or a fragment of a table cell that the page does not support, if
+  the rest of the sentence stands without it;
+- delete a whole bullet or sentence where the page is silent on all of it and nothing else in the file refers to it;
 - name a retired tier, model or service by its kind, where the table below lists the pair.
 
 ## A subtraction may not
 
-- delete a negation, a condition, an exception, or words such as *only*, *up to* and *preview*: the sentence would say more
-  than before;
+- delete a negation, a condition, an exception, or words such as *only*, *up to* and *preview*: the sentence would then
+  say more than before;
 - touch a heading, a code block, front matter, a link target or a price;
 - leave a value standing that the page contradicts.
 
 ## Who confirms
 
-The operator ratifies this text once, for flags that the page contradicts (`not_grounded`), for flags on which it is silent
-(`source_silent`), or for both. A reviewer then confirms every list of subtractions before a file changes.
+The operator ratifies this text once: for flags that the page contradicts (`not_grounded`), for flags on which it is
+silent (`source_silent`), or for both. A reviewer then confirms every list of subtractions before a file changes.
 
 ## Generalisations
 
@@ -62,8 +61,8 @@ The operator ratifies this text once, for flags that the page contradicts (`not_
 
 ## What it costs
 
-The knowledge base says less. That is accepted: a general statement that is true serves readers better than an exact one that
-is not.
+The knowledge base says less. That is accepted: a general statement that is true serves readers better than an exact one
+that is not.
 """
 
 PROTOCOL = """\
@@ -100,10 +99,10 @@ seed = 20261130
 README = """\
 # A synthetic workspace
 
-Everything in this folder is invented: the services do not exist, and every figure, page and sentence was written for this
-sample. It has the published shape of a judge pass to the count, so that every stage of the program has something to do. It
-says nothing about how well the program works on real text. `data/README.md` explains the records; `data/make_sample.py`
-makes the folder anew.
+Everything in this folder is invented: the services do not exist, and every figure, page and sentence was written for
+this sample. It has the published shape of a judge pass to the count, so that every stage of the program has something
+to do. It says nothing about how well the program works on real text. `data/README.md` explains the records;
+`data/make_sample.py` makes the folder anew.
 """
 
 FIXED_FILES: dict[str, bytes] = {

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from sample_maker import artefacts, pages, records, refresh, texts
-from sample_maker.corpus import CorpusFile, draw_quirks, write_file
+from sample_maker.corpus import write_file
 from sample_maker.facts import Fact
-from sample_maker.plan import FilePlan, Plan, make_plan
+from sample_maker.layout import CorpusFile, Quirks
+from sample_maker.plan import FilePlan, FlagPlan, Plan, make_plan
 
 SEED = 20261130
 ECHOES = 24  # claims that stand in a second file, unjudged there
@@ -37,7 +38,7 @@ def make_tree(seed: int = SEED) -> Tree:
 def _write_corpus(random: Random, plan: Plan) -> list[CorpusFile]:
     echoes = _echoes(random, plan)
     return [
-        write_file(random, file, draw_quirks(random, index), echoes.get(file.path, ()))
+        write_file(random, file, Quirks.draw(random, index), echoes.get(file.path, ()))
         for index, file in enumerate(plan.files)
     ]
 
@@ -64,7 +65,10 @@ def _judge_pass(judged: list[tuple[CorpusFile, list[records.NumberedClaim]]]) ->
     }
     claims = [records.claim_manifest(file, numbered) for file, numbered in judged]
     gold = [
-        records.gold_row(file, claim) for file, numbered in judged for claim in numbered if hasattr(claim.item, "group")
+        records.gold_row(file, claim)
+        for file, numbered in judged
+        for claim in numbered
+        if isinstance(claim.item, FlagPlan)
     ]
     tree = {
         "1-ledger/ledger.json": as_json(ledger),

@@ -63,7 +63,11 @@ WITH_NUMBERS: tuple[Form, ...] = (
         "A rule set for {F} holds {n} rules«, including {u} reserved ones».",
         "A rule set for {F} holds {n} rules.",
     ),
-    Form("availability", "{CF} reach {n} zones in {r1}« and {u} zones in {r2}».", "{CF} reach {n} zones in {r1}."),
+    Form(
+        "availability",
+        "{CF} reach {n} edge locations in {r1}« and {u} in {r2}».",
+        "{CF} reach {n} edge locations in {r1}.",
+    ),
     Form(
         "limits", "| {CF} per resource | {n}« ({u} for trial accounts)» |", "| {CF} per resource | {n} |", is_row=True
     ),
@@ -73,8 +77,9 @@ WITH_NUMBERS: tuple[Form, ...] = (
 MULTI_PART: tuple[Form, ...] = (
     Form(
         "operations",
-        "{CF} can be created in {tool1}, «{tool2}, »and the management SDK.",
+        "{CF} can be created in {tool1}, «{tool2},» and the management SDK.",
         "Create {F} in {tool1} and the management SDK.",
+        after="{CF} can be created in {tool1} and the management SDK.",
     ),
     Form(
         "versions",
@@ -101,9 +106,11 @@ MULTI_PART: tuple[Form, ...] = (
     ),
     Form(
         "availability",
-        "{CF} are available in {r1}, «{r2}, »and {r3}.",
+        "{CF} are available in {r1}, «{r2},» and {r3}.",
         "{CF} are available in {r1} and {r3}.",
-        "{CF} er tilgjengelige i {r1}, «{r2}, »og {r3}.",
+        "{CF} er tilgjengelige i {r1}«, {r2}» og {r3}.",
+        after="{CF} are available in {r1} and {r3}.",
+        norwegian_after="{CF} er tilgjengelige i {r1} og {r3}.",
     ),
     Form(
         "availability",
@@ -190,6 +197,71 @@ MULTI_PART: tuple[Form, ...] = (
         "Names of {F} are case-insensitive.",
         "Navn på {Fn} skiller ikke mellom store og små bokstaver« (og kan inneholde emoji)».",
     ),
+    Form(
+        "operations",
+        "Failed runs of {F} are kept for inspection«, together with a memory dump».",
+        "Failed runs of {F} are kept for inspection.",
+    ),
+    Form(
+        "operations",
+        "Create {F} with a template«, with a script from the gallery,» or by hand.",
+        "Create {F} with a template or by hand.",
+    ),
+    Form(
+        "security",
+        "Audit records of {F} hold the caller, the address«, the device,» and the time of the call.",
+        "Audit records of {F} hold the caller, the address, and the time of the call.",
+        "Revisjonsposter for {Fn} viser hvem som kalte, fra hvilken adresse«, fra hvilken enhet» og når.",
+    ),
+    Form(
+        "security",
+        "Keys that protect {F} can be kept in Keystone Vault« or in a hardware module on your own premises».",
+        "Keys that protect {F} can be kept in Keystone Vault.",
+    ),
+    Form(
+        "availability",
+        "{S} moves {F} to another zone when one fails«; users notice a pause of {u} seconds at most».",
+        "{S} moves {F} to another zone when one fails.",
+        "{S} flytter {Fn} til en annen sone når én svikter«; brukerne merker høyst {u} sekunders pause».",
+    ),
+    Form(
+        "availability",
+        "{CF} in the {t1} tier are covered by a service agreement« (doubled for public bodies)».",
+        "{CF} in the {t1} tier are covered by a service agreement.",
+    ),
+    Form(
+        "versions",
+        "The CLI extension for {F} is installed on first use«, and it updates itself every {u} days».",
+        "The CLI extension for {F} is installed on first use.",
+        "CLI-utvidelsen for {Fn} installeres ved første bruk«, og den oppdaterer seg selv hver {u}. dag».",
+    ),
+    Form(
+        "versions",
+        "Samples for {F} come in {l1}«, {l2},» and {l3}.",
+        "Samples for {F} come in {l1} and {l3}.",
+    ),
+    Form(
+        "data",
+        "Old versions of {F} are moved to cool storage«, where reading them takes up to {u} hours».",
+        "Old versions of {F} are moved to cool storage.",
+        "Eldre versjoner av {Fn} flyttes til kald lagring«, der lesing tar inntil {u} timer».",
+    ),
+    Form(
+        "data",
+        "A copy of {F} can be ordered in CSV«, Avro,» or JSON format.",
+        "A copy of {F} can be ordered in CSV or JSON format.",
+    ),
+    Form(
+        "limits",
+        "Throttled calls to {F} return a wait time« (never longer than {u} seconds)».",
+        "Throttled calls to {F} return a wait time.",
+        "Strupede kall mot {Fn} svarer med en ventetid« (aldri mer enn {u} sekunder)».",
+    ),
+    Form(
+        "limits",
+        "Quota for {F} is shared by all projects of a subscription« — except for those created by partners».",
+        "Quota for {F} is shared by all projects of a subscription.",
+    ),
 )
 
 # Claims of other rules, no number on both sides: a detail too many, or a thing that is no longer there.
@@ -254,5 +326,32 @@ PLAIN: tuple[Form, ...] = (
         "Customer data in {F} is deleted with the resource«, and the deletion is certified».",
         "Customer data in {F} is deleted with the resource.",
         "Kundedata i {Fn} slettes sammen med ressursen«, og slettingen sertifiseres».",
+    ),
+    Form(
+        "security",
+        "Rotate the keys of {F} from {tool1}«; the {old} script does it in bulk».",
+        "Rotate the keys of {F} from {tool1}.",
+    ),
+    Form(
+        "operations",
+        "Every change to {F} is versioned« (the last {u} are shown)».",
+        "Every change to {F} is versioned.",
+        "Hver endring av {Fn} får en versjon« (de siste {u} vises)».",
+    ),
+    Form(
+        "versions",
+        "The {l1} and {l2}« and {old}» packages for {F} share one release cycle.",
+        "The {l1} and {l2} packages for {F} share one release cycle.",
+    ),
+    Form(
+        "limits",
+        "Unused {F} do not expire«, not even after {u} months».",
+        "Unused {F} do not expire.",
+        "Ubrukte {Fn} utløper ikke«, ikke engang etter {u} måneder».",
+    ),
+    Form(
+        "availability",
+        "Regional outages are shown on the status page of {S}«, usually within {u} minutes».",
+        "Regional outages are shown on the status page of {S}.",
     ),
 )

@@ -2,7 +2,8 @@
 
 Fields: `{S}` service, `{f}` `{F}` feature (one, many), `{af}` with article, `{Cf}` `{CF}` capitalised, `{Fn}` Norwegian
 plural, `{t1}` `{t2}` tiers, `{r1}`…`{r3}` regions, `{tool1}` `{tool2}`, `{l1}`…`{l4}` languages, `{role1}` `{role2}`,
-`{k}` < `{n}` < `{m}` < `{w}` numbers that claim and page share, `{u}` a number that only the claim has, `{year}`, `{day}`.
+`{k}` < `{n}` < `{m}` < `{w}` numbers of two digits and `{z}` of one that claim and page share, `{u}` a number that only
+the claim has, `{year}`.
 `{v}` is the value in dispute: the old one in the claim, the new one in the quote. `«…»` is the part that a careful
 person cuts.
 """

@@ -1,4 +1,4 @@
-"""The judge was wrong: the quote supports the claim, in other words. A careful person rules `correct`; nothing changes."""
+"""The judge was wrong: the quote supports the claim in other words. The ruling is `correct`, and nothing changes."""
 
 from sample_maker.families.form import Form
 

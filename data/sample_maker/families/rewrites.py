@@ -1,8 +1,6 @@
-"""What to assert is a judgement: a person writes the sentence. Many of these look like a swap or a cut, and are none."""
+"""What to assert is a judgement: a person writes the sentence. Many look like a swap or a cut, and are none."""
 
-from sample_maker.families.form import Form, Values
-
-C, D = Values.COUNT, Values.DAYS
+from sample_maker.families.form import Form
 
 # Claim and quote both hold a number, yet no single swap is right.
 NUMBER_TRAPS: tuple[Form, ...] = (
@@ -148,29 +146,38 @@ MULTI_PART_NUMBERS: tuple[Form, ...] = (
     ),
     Form(
         "data",
-        "{CF} are copied to {n} regions, each of which can take writes.",
-        "{CF} are copied to {n} regions. Only the primary region takes writes.",
-        after="{CF} are copied to {n} regions, of which only the primary takes writes.",
+        "{CF} are copied to {z} regions, each of which can take writes.",
+        "{CF} are copied to {z} regions. Only the primary region takes writes.",
+        after="{CF} are copied to {z} regions, of which only the primary takes writes.",
         reason="Number of regions holds; writes go to the primary only.",
         failed_part="each of which can take writes",
     ),
     Form(
         "availability",
-        "{CF} reach {n} zones, so a zone failure goes unnoticed.",
-        "{CF} reach {n} zones. Expect a short interruption when a zone fails.",
-        after="{CF} reach {n} zones; expect a short interruption when a zone fails.",
+        "{CF} reach {z} zones, so a zone failure goes unnoticed.",
+        "{CF} reach {z} zones. Expect a short interruption when a zone fails.",
+        after="{CF} reach {z} zones; expect a short interruption when a zone fails.",
         reason="The page expects an interruption on a zone failure.",
         failed_part="a zone failure goes unnoticed",
     ),
     Form(
         "security",
-        "After {n} failed attempts the account is locked and must be reset by an administrator.",
-        "After {n} failed attempts the account is locked and unlocks by itself after {m} minutes.",
-        "Etter {n} mislykkede forsøk låses kontoen og må åpnes av en administrator.",
-        "After {n} failed attempts the account is locked; it unlocks by itself after {m} minutes.",
-        "Etter {n} mislykkede forsøk låses kontoen; den åpnes av seg selv etter {m} minutter.",
+        "After {z} failed attempts the account is locked and must be reset by an administrator.",
+        "After {z} failed attempts the account is locked and unlocks by itself after {m} minutes.",
+        "Etter {z} mislykkede forsøk låses kontoen og må åpnes av en administrator.",
+        "After {z} failed attempts the account is locked; it unlocks by itself after {m} minutes.",
+        "Etter {z} mislykkede forsøk låses kontoen; den åpnes av seg selv etter {m} minutter.",
         reason="Locking is confirmed, but it ends by itself after {m} minutes.",
         failed_part="must be reset by an administrator",
+    ),
+    Form(
+        "limits",
+        "{CF} cost USD {n} per month, including {m} GB of traffic.",
+        "{CF}: USD {w} per month, {m} GB of traffic included.",
+        reason="The page lists USD {w}; the traffic holds.",
+        gated=True,
+        failed_part="USD {n}",
+        note="price: only an operator's event releases it",
     ),
 )
 
@@ -476,5 +483,69 @@ PLAIN: tuple[Form, ...] = (
         "Customer-managed keys are optional for {F}.",
         "Kundestyrte nøkler er valgfrie for {F}.",
         reason="Optional on the page.",
+    ),
+    Form(
+        "operations",
+        "{S} restarts {F} during maintenance.",
+        "During maintenance, {F} are drained first and then replaced, not restarted.",
+        after="During maintenance, {S} drains {F} and replaces them.",
+        reason="The page says drained and replaced.",
+    ),
+    Form(
+        "security",
+        "Guests can never see {F}.",
+        "Guests see {F} that were shared with them.",
+        "Gjester kan aldri se {Fn}.",
+        "Guests see only those {F} that were shared with them.",
+        "Gjester ser bare {Fn} som er delt med dem.",
+        reason="Shared ones are visible to guests.",
+    ),
+    Form(
+        "data",
+        "Soft delete for {F} has to be turned on.",
+        "Soft delete for {F} is always on and cannot be turned off.",
+        "Myk sletting for {Fn} må slås på.",
+        "Soft delete for {F} is always on.",
+        "Myk sletting for {Fn} er alltid på.",
+        reason="Always on, says the page.",
+    ),
+    Form(
+        "limits",
+        "Quota for {F} is raised in the portal.",
+        "Quota for {F} follows the tier; changing the tier changes the quota.",
+        after="Quota for {F} follows the tier: change the tier to change the quota.",
+        reason="The page ties quota to the tier and offers no request.",
+    ),
+    Form(
+        "availability",
+        "{CF} can be moved from {t1} to {t2} without downtime.",
+        "Moving {F} from {t1} to {t2} requires a planned interruption.",
+        after="Moving {F} from {t1} to {t2} requires a planned interruption.",
+        reason="The page demands a planned interruption.",
+    ),
+    Form(
+        "versions",
+        "The {old} command line is still maintained.",
+        "The {old} command line has been archived; use {tool1}.",
+        "{old}-kommandolinjen vedlikeholdes fortsatt.",
+        "The {old} command line has been archived; use {tool1} for {F}.",
+        "{old}-kommandolinjen er arkivert; bruk {tool1} for {F}.",
+        reason="Archived, according to the page.",
+    ),
+    Form(
+        "operations",
+        "Logs of {F} appear at once.",
+        "Logs of {F} can arrive with a delay.",
+        "Logger for {Fn} kommer med en gang.",
+        "Logs of {F} can arrive with a delay.",
+        "Logger for {Fn} kan komme med forsinkelse.",
+        reason="The page mentions a delay.",
+    ),
+    Form(
+        "security",
+        "{CF} trust every certificate of the tenant.",
+        "{CF} trust only certificates that were uploaded to them.",
+        after="{CF} trust only certificates that were uploaded to them.",
+        reason="Uploaded certificates only, per the page.",
     ),
 )

@@ -61,6 +61,24 @@ WHOLE: tuple[Form, ...] = (
         "Kvoteøkninger for {Fn} innvilges normalt innen {u} virkedager.",
     ),
     Form("operations", "Naming {F} after teams leads to trouble in reorganisations.", ""),
+    Form(
+        "availability",
+        "The community forum answers most questions about {F} on the same day.",
+        "",
+        "Forumet svarer på de fleste spørsmål om {Fn} samme dag.",
+    ),
+    Form("data", "Nobody has asked for a restore of {F} in the last {u} months.", ""),
+    Form(
+        "versions",
+        "Upgrades of the client went well in {u} of our projects.",
+        "",
+        "Oppgradering av klienten gikk bra i {u} av prosjektene våre.",
+    ),
+    Form(
+        "security", "Penetration testers like to start with {F}.", "", "Penetrasjonstestere begynner gjerne med {Fn}."
+    ),
+    Form("limits", "A typical department gets by with {u} {F}.", "", "En typisk avdeling klarer seg med {u} {Fn}."),
+    Form("operations", "Operators report that {F} are the first thing to fail under load.", ""),
 )
 
 # A part of it is addressed nowhere; the rest is harmless.
@@ -86,6 +104,19 @@ PART: tuple[Form, ...] = (
         "Lås klientversjonen som brukes for {Fn}«; oppdateringer feiler rundt {u} ganger i året».",
     ),
     Form("availability", "Check that {F} exist in your region«, particularly in the Nordic countries».", ""),
+    Form(
+        "operations",
+        "Give {F} speaking names« (auditors appreciate it)».",
+        "",
+        "Gi {Fn} talende navn« (revisorene setter pris på det)».",
+    ),
+    Form(
+        "data",
+        "Test the restore of {F}«, ideally every {u} weeks».",
+        "",
+        "Test gjenoppretting av {Fn}«, helst hver {u}. uke».",
+    ),
+    Form("security", "Limit who can change {F}«; two thirds of our customers do».", ""),
 )
 
 # A person has to look: the claim carries the text around it, or only an expert knows.
