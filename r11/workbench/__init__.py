@@ -1,8 +1,8 @@
 """What a notebook or a command calls: one line per question. Here the pure core meets the disk.
 
-    programme = open_programme(workspace)        # ledger, corpus, policy: read once
-    for flag, proposal in programme.propose():   # what each open flag is now
-        ...
+programme = open_programme(workspace)        # ledger, corpus, policy: read once
+for flag, proposal in programme.propose():   # what each open flag is now
+    ...
 """
 
 from r11.workbench.programme import (
@@ -11,7 +11,6 @@ from r11.workbench.programme import (
     Programme,
     load_proposals,
     open_programme,
-    read_corpus_file,
     read_knowledge,
     read_policy,
     read_programme,
@@ -24,7 +23,6 @@ __all__ = [
     "Programme",
     "load_proposals",
     "open_programme",
-    "read_corpus_file",
     "read_knowledge",
     "read_policy",
     "read_programme",

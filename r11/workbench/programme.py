@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from r11.errors import Problem, WorkspaceError
+from r11.errors import Problem, Refused, WorkspaceError
 from r11.fixes.classifier import FileContext, classify, explain
 from r11.fixes.policy import Policy
 from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus, read_ledger
 from r11.ledger.population import Population, population
 from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, sha256_hex
 from r11.storage import Workspace, read_json, read_jsonl, write_jsonl
+from r11.storage.corpus import corpus_files, read_documents
+from r11.text.lines import Document
+from r11.vocabulary import CheckCode
 
 Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
 BUILT_IN_PROPOSALS = "built-in.jsonl"
@@ -52,19 +55,26 @@ class Programme:
     synthetic: bool = False
 
     @cached_property
+    def _read(self) -> tuple[dict[str, Document | None], list[Refused]]:
+        return read_documents(self.corpus, (record.file for record in self.ledger.records))
+
+    @cached_property
     def files(self) -> Mapping[str, FileContext | None]:
-        """Every file that the ledger names, read once; None where the corpus does not have it as a plain file."""
-        return {record.file: read_corpus_file(self.corpus, record.file) for record in self.ledger.records}
+        """Every file that the ledger names, read once; None where it is absent, or a link leads out of the corpus."""
+        documents, _ = self._read
+        found = {file: FileContext(d.to_bytes(), d) if d else None for file, d in documents.items()}
+        return {record.file: found.get(record.file) for record in self.ledger.records}
 
     @cached_property
     def corpus_files(self) -> int:
-        return sum(1 for path in self.corpus.rglob("*.md") if path.is_file())
+        return len(corpus_files(self.corpus))
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """Of the ledger by itself, then of its claims against the corpus."""
-        documents = {file: context.document if context else None for file, context in self.files.items()}
-        return (*self.ledger.problems, *check_corpus(self.ledger, documents))
+        """Of the ledger by itself, then of its files and claims against the corpus."""
+        documents, refused = self._read
+        unsafe = (Problem(refusal.subject, CheckCode.UNSAFE_PATH, refusal.message) for refusal in refused)
+        return (*self.ledger.problems, *unsafe, *check_corpus(self.ledger, documents))
 
     @property
     def population(self) -> Population:
@@ -98,17 +108,6 @@ class Programme:
             if flag.key == flag_key:
                 return explain(flag, self.files[flag.file], policy=self.knowledge.policy)
         raise WorkspaceError(f"{self.ledger_path}: no readable flag {flag_key}; a key is written FILE#ID")
-
-
-def read_corpus_file(corpus: Path, file: str) -> FileContext | None:
-    """A plain file inside the corpus; None for anything else (absent, a folder, or a link that leads out)."""
-    path = corpus / file
-    try:
-        if not path.resolve(strict=True).is_relative_to(corpus.resolve()) or not path.is_file():
-            return None
-        return FileContext.read(path.read_bytes())
-    except (OSError, ValueError):
-        return None
 
 
 def read_programme(ledger: Path, corpus: Path, *, allowed_hosts: tuple[str, ...] = ALLOWED_HOSTS) -> Programme:
