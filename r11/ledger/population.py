@@ -140,9 +140,14 @@ def _by_rule(flags: Iterable[Flag]) -> tuple[tuple[Rule, int], ...]:
 Row = tuple[str, str, str]
 
 
+def _part(part: int, whole: int) -> str:
+    """A count of a count; 0/0 is no number."""
+    return f"{part}/{whole}" if whole else "no items"
+
+
 def _record_rows(shape: Population) -> list[Row]:
     passed, invalid = shape.records - shape.records_flagged, shape.records_listed - shape.records
-    of = "unknown: no corpus given" if shape.corpus_files is None else f"{shape.records_listed}/{shape.corpus_files}"
+    of = "unknown: no corpus given" if shape.corpus_files is None else _part(shape.records_listed, shape.corpus_files)
     return [
         (
             "Ledger records",
@@ -157,8 +162,8 @@ def _flag_rows(shape: Population) -> list[Row]:
     silent = shape.by_verdict[JudgeVerdict.SOURCE_SILENT]
     return [
         ("Flags", str(shape.flags), "claims that the judge could not ground"),
-        ("  not_grounded", f"{shape.fix_targets}/{shape.flags}", "the fix targets"),
-        ("  source_silent", f"{silent}/{shape.flags}", "no fix targets: decided as a class"),
+        ("  not_grounded", _part(shape.fix_targets, shape.flags), "the fix targets"),
+        ("  source_silent", _part(silent, shape.flags), "no fix targets: decided as a class"),
         ("Evidence URLs of the fix targets", str(shape.urls), "distinct; each is fetched once"),
     ]
 
@@ -167,8 +172,8 @@ def _file_rows(shape: Population) -> list[Row]:
     total = shape.files_with_fix_targets
     rows = [("Files with a fix target", str(total), "")]
     for band in shape.bands:
-        note = f"{band.flags}/{shape.fix_targets} fix targets{'; the pilot' if band.high is None else ''}"
-        rows.append((f"  with {band.label}", f"{band.files}/{total}", note))
+        note = f"{_part(band.flags, shape.fix_targets)} of the fix targets{'; the pilot' if band.high is None else ''}"
+        rows.append((f"  with {band.label}", _part(band.files, total), note))
     return rows
 
 
@@ -176,27 +181,27 @@ def _content_rows(shape: Population) -> list[Row]:
     rules = [
         (
             f"  rule {rule.label}",
-            f"{count}/{shape.fix_targets}",
+            _part(count, shape.fix_targets),
             "the rule for multi-part claims" if rule is Rule.R8 else "",
         )
         for rule, count in shape.rules
     ]
-    numbers = f"{shape.with_numbers_r8}/{shape.with_numbers} of these are R8"
+    numbers = f"{_part(shape.with_numbers_r8, shape.with_numbers)} of these are R8"
     return [
         ("Rules over the fix targets", str(shape.fix_targets), "a signal, never the partition"),
         *rules,
         ("Largest cluster on one page", str(shape.largest_cluster), shape.largest_cluster_url or "no fix targets"),
-        ("Number in both claim and quote", f"{shape.with_numbers}/{shape.base}", numbers),
-        ("Fix targets with a quote", f"{shape.with_quote}/{shape.base}", "without one a fix target can only be O3"),
+        ("Number in both claim and quote", _part(shape.with_numbers, shape.base), numbers),
+        ("Fix targets with a quote", _part(shape.with_quote, shape.base), "without one a fix target can only be O3"),
     ]
 
 
 def _apart_rows(shape: Population) -> list[Row]:
     return [
-        ("Settled flags", f"{shape.settled}/{shape.flags}", "fixed or closed; counted above, not proposed again"),
+        ("Settled flags", _part(shape.settled, shape.flags), "fixed or closed; counted above, not proposed again"),
         (
             "Invalid entries",
-            f"{shape.invalid}/{shape.flags + shape.invalid}",
+            _part(shape.invalid, shape.flags + shape.invalid),
             "refused by the checks; in every denominator",
         ),
     ]

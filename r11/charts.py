@@ -1,0 +1,301 @@
+"""The pictures: Altair charts of the tables in `pilot/tables.py`, in a light and a dark theme.
+
+Every bar carries its counts, so that nothing rests on colour alone; the colours (after Okabe and Ito) also differ in
+lightness, from dark to light in the order of the legend, so that they stay apart in grey and for colour-blind people.
+Nothing here opens a file or a connection: `svg` and `png` render with vl-convert, offline.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+import vl_convert
+
+from r11.pilot.figures import Share
+from r11.pilot.tables import PARTS, STAGES
+
+Rows = Sequence[Mapping[str, str | int]]
+
+WIDTH = 680
+"""Outer width of every chart in pixels."""
+_STRATA = ("pilot", "rest")
+FONT = "DejaVu Sans, Verdana, sans-serif"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a chart.
+
+    series: bars beside each other. parts: PARTS in order. on_parts: the ink that is legible on each part.
+    """
+
+    name: str
+    background: str
+    ink: str
+    quiet: str
+    grid: str
+    series: tuple[str, str, str]
+    parts: tuple[str, ...]
+    on_parts: tuple[str, ...]
+
+
+LIGHT = Theme(
+    name="light",
+    background="#ffffff",
+    ink="#1c2126",
+    quiet="#59626c",
+    grid="#dfe3e8",
+    series=("#0b5a8f", "#e0a33a", "#c9ebdf"),
+    parts=("#0b4a78", "#1b8062", "#d08a1c", "#f3c671", "#eef0f3", "#1c2126"),
+    on_parts=("#ffffff", "#ffffff", "#1c2126", "#1c2126", "#1c2126", "#ffffff"),
+)
+DARK = Theme(
+    name="dark",
+    background="#171b20",
+    ink="#e8ebee",
+    quiet="#a3adb8",
+    grid="#343b43",
+    series=("#7cc4f2", "#b97f22", "#1d5f4b"),
+    parts=("#9bd4f8", "#3db892", "#b87413", "#7d5416", "#3d4650", "#e8ebee"),
+    on_parts=("#10151a", "#10151a", "#10151a", "#ffffff", "#e8ebee", "#10151a"),
+)
+THEMES = (LIGHT, DARK)
+
+
+def split(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """What the fix targets are now: one bar per stratum, cut into parts. rows: `part_rows`."""
+    placed = _placed(rows)
+    colour = alt.Color(
+        "part:N",
+        scale=alt.Scale(domain=list(PARTS), range=list(theme.parts)),
+        legend=alt.Legend(title=None, orient="top", columns=2, symbolType="square", symbolStrokeWidth=1),
+    )
+    scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
+    y = alt.Y("label:N", sort=None, title=None, scale=scale, axis=axis)
+    base = _chart(placed).encode(y=y, tooltip=["stratum:N", "part:N", "counts:N"])
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
+        x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
+    )
+    ink = alt.Color("part:N", scale=alt.Scale(domain=list(PARTS), range=list(theme.on_parts)), legend=None)
+    inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
+    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-27, aria=False, color=theme.ink)
+    return _finish(
+        [bars, inside, above.encode(x="middle:Q", text="count:Q")],
+        theme,
+        "What the fix targets are now, in the pilot files and in the rest",
+        "Each bar is all fix targets of its files. Labels: items of a part / all items (thin parts: items only).",
+        height=64 * len({row["stratum"] for row in rows}),
+    )
+
+
+def o3_reasons(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Why items are O3, by the first reason reached. rows: `reason_rows`."""
+    return _paired_bars(
+        [{**row, "count": row["first"]} for row in rows],
+        theme,
+        y="code",
+        title="Why items are O3: the first reason that was reached",
+        subtitle="Labels: items with this reason first / all O3 items of those files.",
+    )
+
+
+def o1_aborts(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Why nominated value swaps were aborted, by the first reason reached. rows: `abort_rows`."""
+    return _paired_bars(
+        [{**row, "count": row["first"]} for row in rows],
+        theme,
+        y="code",
+        title="Why nominated value swaps were aborted",
+        subtitle="Labels: aborted for this reason first / all nominated O1 of those files.",
+    )
+
+
+def r8_flow(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """How far the multi-part flags get towards a subtraction. rows: `r8_rows`."""
+    return _paired_bars(
+        rows,
+        theme,
+        y="stage",
+        order=STAGES,
+        title="How many R8 flags can be repaired by subtraction",
+        subtitle="From all R8 flags to what is proposed now. Labels: flags / all R8 flags of those files.",
+    )
+
+
+def rules(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Fix targets by the judge's rule. rows: `rule_rows`."""
+    return _paired_bars(
+        [{**row, "count": row["n"], "n": total} for row, total in zip(rows, _totals(rows), strict=True)],
+        theme,
+        y="rule",
+        title="Fix targets by the judge's rule",
+        subtitle="Labels: fix targets under this rule / all fix targets of those files.",
+    )
+
+
+def population(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Where the fix targets are. rows: `population_rows`."""
+    return _paired_bars(
+        rows,
+        theme,
+        y="band",
+        order=list(dict.fromkeys(str(row["band"]) for row in rows)),
+        series="what",
+        words=("files", "fix targets"),
+        title="Where the fix targets are: files with few and files with many",
+        subtitle="Labels: files of the band / all files with fix targets; fix targets in them / all fix targets.",
+    )
+
+
+def files_by_size(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """How many files hold how many fix targets. rows: `size_rows`."""
+    says = [f"{row['files']} files with {row['fix_targets']} fix targets, {row['stratum']}" for row in rows]
+    shown = [{**row, "says": text} for row, text in zip(rows, says, strict=True)]
+    top = 1.15 * max([int(row["files"]) for row in rows], default=1)
+    base = _chart(shown).encode(x=alt.X("fix_targets:O", title="fix targets in the file", axis=alt.Axis(labelAngle=0)))
+    y = alt.Y("files:Q", axis=None, stack=None, scale=alt.Scale(domain=[0, top]))
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
+        y=y,
+        color=_series(theme, "stratum", _STRATA),
+        tooltip=["fix_targets:O", "files:Q", "stratum:N"],
+        description="says:N",
+    )
+    labels = base.mark_text(dy=-8, aria=False, color=theme.ink).encode(y=y, text="files:Q")
+    return _finish(
+        [bars, labels],
+        theme,
+        "How many files hold how many fix targets",
+        "Labels: number of files.",
+        height=180,
+    )
+
+
+def trends(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """The shares against fix targets per file. rows: `trend_rows`."""
+    return _paired_bars(
+        rows,
+        theme,
+        y="band",
+        order=list(dict.fromkeys(str(row["band"]) for row in rows)),
+        series="subject",
+        words=list(dict.fromkeys(str(row["subject"]) for row in rows)),
+        title="Whether a share changes with the number of fix targets in a file",
+        subtitle="From files with one fix target at the top to files with many. Labels: items / all items of the band.",
+    )
+
+
+def svg(chart: alt.LayerChart) -> str:
+    return str(vl_convert.vegalite_to_svg(chart.to_dict()))
+
+
+def png(drawing: str) -> bytes:
+    """A drawing that `svg` made, at twice its nominal size, for slides."""
+    return bytes(vl_convert.svg_to_png(drawing, scale=2))
+
+
+def _paired_bars(
+    rows: Rows,
+    theme: Theme,
+    *,
+    y: str,
+    title: str,
+    subtitle: str,
+    order: Sequence[str] | None = None,
+    series: str = "stratum",
+    words: Sequence[str] = _STRATA,
+) -> alt.LayerChart:
+    """For every word on `y` one bar for each of the `series`, as long as `count` out of `n`; longest first."""
+    shown = [_measured(row, f"{row[series]}, {row[y]}") for row in rows]
+    domain = [0, 1.25 * max([row["share"] for row in shown], default=1.0) or 1.0]
+    base = _chart(shown).encode(
+        y=alt.Y(f"{y}:N", sort=list(order or _longest_first(rows, y)), title=None, scale=alt.Scale(paddingInner=0.3)),
+        yOffset=alt.YOffset(f"{series}:N", sort=None),
+        x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=domain)),
+        tooltip=[f"{series}:N", f"{y}:N", "counts:N"],
+    )
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8)
+    labels = base.mark_text(align="left", dx=6, aria=False, color=theme.ink).encode(text="counts:N")
+    coloured = bars.encode(color=_series(theme, series, words), description="says:N")
+    return _finish(
+        [coloured, labels], theme, title, subtitle, height=len({row[y] for row in rows}) * (12 + 20 * len(words))
+    )
+
+
+def _series(theme: Theme, series: str, words: Sequence[str]) -> alt.Color:
+    legend = alt.Legend(title=None, orient="top", symbolType="square", symbolStrokeWidth=1)
+    scale = alt.Scale(domain=list(words), range=list(theme.series[: len(words)]))
+    return alt.Color(f"{series}:N", scale=scale, legend=legend)
+
+
+def _longest_first(rows: Rows, y: str) -> list[str]:
+    totals = Counter[str]()
+    for row in rows:
+        totals[str(row[y])] += int(row["count"])
+    return [word for word, _ in totals.most_common()]
+
+
+def _measured(row: Mapping[str, str | int], name: str) -> dict[str, Any]:
+    """The row with its length, its label, and what a screen reader says of it."""
+    counts = str(Share(int(row["count"]), int(row["n"])))
+    return {**row, "counts": counts, "share": _ratio(row), "says": f"{name}: {counts}"}
+
+
+def _placed(rows: Rows) -> list[dict[str, Any]]:
+    """The parts of each bar with where they start, end and whether a label fits inside. No items: no bar."""
+    placed, ends = [], dict.fromkeys((row["stratum"] for row in rows), 0.0)
+    for row in rows:
+        start = ends[row["stratum"]]
+        end = ends[row["stratum"]] = start + _ratio(row)
+        span = {"start": start, "end": end, "middle": (start + end) / 2, "wide": end - start >= 0.085}
+        named = _measured(row, f"{row['stratum']}, {row['part']}")
+        placed.append(named | span | {"label": f"{row['stratum']}, n = {row['n']}"})
+    return placed
+
+
+def _totals(rows: Rows) -> list[int]:
+    """For each row the sum of `n` over its stratum."""
+    sums: dict[str | int, int] = {}
+    for row in rows:
+        sums[row["stratum"]] = sums.get(row["stratum"], 0) + int(row["n"])
+    return [sums[row["stratum"]] for row in rows]
+
+
+def _ratio(row: Mapping[str, Any]) -> float:
+    """The length of a bar. A stratum without items has bars of no length and the label `no items`."""
+    return int(row["count"]) / int(row["n"]) if row["n"] else 0.0
+
+
+def _chart(rows: Sequence[Mapping[str, Any]]) -> alt.Chart:
+    return alt.Chart({"values": [dict(row) for row in rows]})
+
+
+def _finish(layers: Sequence[alt.Chart], theme: Theme, title: str, subtitle: str, *, height: int) -> alt.LayerChart:
+    """Title, size and colours; the width is outer, so that long names take their room from the bars."""
+    heading = alt.TitleParams(title, subtitle=_wrapped(subtitle), anchor="start", frame="bounds", offset=14)
+    chart: alt.LayerChart = (
+        alt.LayerChart(layer=list(layers))
+        .resolve_scale(color="independent")
+        .properties(width=WIDTH, height=max(height, 40), title=heading, background=theme.background)
+        .properties(autosize=alt.AutoSizeParams(type="fit-x", contains="padding"), padding=12)
+        .configure(font=FONT)
+        .configure_view(stroke=None)
+        .configure_title(
+            fontSize=16, subtitleFontSize=12, color=theme.ink, subtitleColor=theme.quiet, subtitlePadding=6
+        )
+        .configure_text(font=FONT, fontSize=12)
+        .configure_legend(labelFontSize=12, labelColor=theme.ink, labelLimit=320, columnPadding=24)
+        .configure_axis(
+            labelFontSize=12, titleFontSize=12, titleFontWeight="normal", labelLimit=260, labelColor=theme.ink,
+            titleColor=theme.quiet, domainColor=theme.quiet, ticks=False, labelPadding=8, grid=False,
+        )
+    )  # fmt: skip
+    return chart
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, width=100)

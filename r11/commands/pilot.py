@@ -1,0 +1,123 @@
+"""`r11 pilot`, the main job: check, population, propose on every file, measure the pilot files and the rest, report."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from r11 import __version__
+from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
+from r11.errors import InputProblems, Problem
+
+if TYPE_CHECKING:
+    from r11.fixes.policy import Policy
+    from r11.records import Flag, Proposal
+    from r11.report import PilotReport, Provenance
+    from r11.storage import Workspace
+    from r11.workbench import Programme
+
+SHOWN_PROBLEMS = 20
+
+
+def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "pilot",
+        help="the main job: propose on every file, measure the pilot files and the rest, report",
+        description="Writes 5-proposals/ and 9-reports/ of the workspace; ledger and corpus are only read.",
+        epilog="example: r11 pilot my-programme",
+    )
+    add_workspace(parser)
+    parser.add_argument("--json", action="store_true", help="report.json on stdout instead of the four numbers")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from r11 import report, workbench
+
+    workspace = open_workspace(args.workspace)
+    programme = workbench.open_programme(workspace)
+    if not programme.ledger.readable:
+        raise InputProblems(shown(programme.ledger_path), programme.ledger.errors)
+    pairs = list(programme.propose(progress))
+    workbench.save_proposals(workspace, (proposal for _, proposal in pairs))
+    found = pilot_report(workspace, programme, pairs, now=datetime.now(UTC))
+    page = report.write(found, workspace.reports)
+    _say_problems(found.problems, page)
+    if args.json:
+        print_json(report.as_json(found))
+    else:
+        print("\n".join(lines(found, page)))
+    return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
+
+
+def pilot_report(
+    workspace: Workspace, programme: Programme, pairs: Sequence[tuple[Flag, Proposal]], *, now: datetime
+) -> PilotReport:
+    """Everything that the report shows of one run."""
+    from r11.pilot.measures import measure
+    from r11.report import PilotReport
+
+    settled = [flag for flag in programme.ledger.flags if flag.is_settled]
+    return PilotReport(
+        provenance=_provenance(workspace, programme, now),
+        population=programme.population,
+        measures=measure(pairs, programme.invalid, settled, threshold=programme.pilot_min),
+        problems=programme.problems,
+    )
+
+
+def _provenance(workspace: Workspace, programme: Programme, now: datetime) -> Provenance:
+    from r11.report import Provenance
+
+    return Provenance(
+        programme=workspace.root.resolve().name,
+        now=f"{now:%Y-%m-%d %H:%M} UTC",
+        tool_version=__version__,
+        ledger=workspace.settings.ledger,
+        ledger_sha256=programme.ledger_sha256,
+        corpus=workspace.settings.corpus,
+        policy=_policy(programme.knowledge.policy),
+        synthetic=programme.synthetic,
+    )
+
+
+def _policy(policy: Policy | None) -> str:
+    if policy is None:
+        return "not ratified: every subtraction is O3"
+    return f"ratified for {', '.join(sorted(policy.scopes))}; sha256 of its text {policy.text_sha256}"
+
+
+def _say_problems(problems: Sequence[Problem], page: Path) -> None:
+    for problem in problems[:SHOWN_PROBLEMS]:
+        say(str(problem))
+    if len(problems) > SHOWN_PROBLEMS:
+        say(f"and {len(problems) - SHOWN_PROBLEMS} more; all {len(problems)} are listed in {shown(page)}")
+
+
+def lines(found: PilotReport, page: Path) -> list[str]:
+    """The four numbers for people, pilot and rest side by side, and where the report is."""
+    from r11.pilot.measures import Outcome
+
+    measures, shape = found.measures, found.population
+    pilot, rest = measures.pilot, measures.rest
+    rows = [("", "pilot", "rest")]
+    rows += [
+        (f"split, {outcome}", pilot.split.share(outcome).with_percent, rest.split.share(outcome).with_percent)
+        for outcome in Outcome
+    ]
+    rows += [
+        ("R8 that is O2, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
+        ("R8 that is O2, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
+        ("O1 abort rate", pilot.abort_rate.with_percent, rest.abort_rate.with_percent),
+        ("review throughput", str(measures.throughput), str(measures.throughput)),
+    ]
+    head = f"{found.provenance.programme}: {shape.flags} flags in {shape.records} files judged"
+    return [
+        f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
+        f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
+        *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
+        f"report: {shown(page)}",
+    ]

@@ -1,0 +1,56 @@
+"""How a number may be said: a count of a count, or a plain "not measured yet".
+
+0/0 is "no items", never 0 %; a figure that only a review can give has a type of its own, never None or NaN; and a
+percentage stands only beside the two counts that it comes from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Share:
+    """A count of a count. Raises ValueError where it is not a part of a whole."""
+
+    numerator: int
+    denominator: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.numerator <= self.denominator:
+            raise ValueError(f"{self.numerator} of {self.denominator} is no share")
+
+    @property
+    def is_empty(self) -> bool:
+        return self.denominator == 0
+
+    @property
+    def percent(self) -> float:
+        """0 to 100. Raises ZeroDivisionError for a share of no items."""
+        return 100 * self.numerator / self.denominator
+
+    def __str__(self) -> str:
+        """`41/178`, or `no items`."""
+        return "no items" if self.is_empty else f"{self.numerator}/{self.denominator}"
+
+    @property
+    def with_percent(self) -> str:
+        """`41/178 (23.0 %)`, or `no items`."""
+        return str(self) if self.is_empty else f"{self} ({self.percent:.1f} %)"
+
+
+@dataclass(frozen=True)
+class NotMeasured:
+    """A figure that nobody has measured; `needs` says what would give it."""
+
+    needs: str
+
+    def __str__(self) -> str:
+        return "not measured yet"
+
+    @property
+    def with_percent(self) -> str:
+        return str(self)
+
+
+Figure = Share | NotMeasured

@@ -1,0 +1,130 @@
+"""How far a share that goes beyond what was counted can be trusted.
+
+Nothing here belongs beside a census: the pilot's own shares are exact. An interval is for items *drawn* from files that
+were drawn at random, and flags of one file resemble each other, so the file and not the flag is the independent unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from scipy.stats import beta, t
+from statsmodels.stats.proportion import proportion_confint
+
+from r11.pilot.figures import Share
+
+MIN_FILES = 8
+"""Fewer independent files than this say too little of their own scatter."""
+LARGEST_WEIGHT = 1 / 3
+"""A file with more of the items than this leaves too little to the others: with 40 files, one of them with 40 % of the
+items, 500 simulated draws covered 0.86 where 0.95 is claimed."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A share with its limits, as proportions from 0 to 1. `files`: independent units; `effective_n`: items' worth."""
+
+    share: Share
+    low: float
+    high: float
+    level: float
+    files: int
+    effective_n: float
+
+    def __str__(self) -> str:
+        limits = f"{100 * self.low:.1f}–{100 * self.high:.1f} %"
+        return f"{self.share.with_percent}, {100 * self.level:.0f} % interval {limits}, from {self.files} files"
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """An interval that would be wrong, and why it is not shown."""
+
+    share: Share
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.share}, no interval: {self.reason}"
+
+
+@dataclass(frozen=True)
+class UpperLimit:
+    """What a count of zero still allows: a one-sided limit, as a proportion."""
+
+    items: int
+    high: float
+    level: float
+
+    def __str__(self) -> str:
+        return f"0/{self.items}, still allows up to {100 * self.high:.1f} % (one-sided {100 * self.level:.0f} %)"
+
+
+def exact(share: Share, *, level: float = 0.95) -> tuple[float, float]:
+    """Two-sided limits for independent items. Raises ValueError for no items.
+
+    Source: Clopper and Pearson, Biometrika 26 (1934) 404-413.
+    """
+    if share.is_empty:
+        raise ValueError("a share of no items has no interval")
+    return _exact(share.numerator, share.denominator, level)
+
+
+def upper_limit(items: int, *, level: float = 0.95) -> UpperLimit | Suppressed:
+    """The largest proportion that zero of `items` independent items does not exclude: 1 - (1 - level)^(1/items).
+
+    Source: Clopper and Pearson (1934), the one-sided limit at zero (0/60 allows 4.9 %, 0/300 allows 1.0 %).
+    """
+    if not items:
+        return Suppressed(Share(0, 0), "no items")
+    return UpperLimit(items, float(beta.ppf(level, 1, items)), level)
+
+
+def korn_graubard(clusters: Sequence[Share], *, level: float = 0.95) -> Interval | Suppressed:
+    """Two-sided limits of the pooled share, with one `Share` for each file that was drawn.
+
+    The number of items is divided by the design effect (the clustered variance of the ratio over the binomial one) and
+    by the squared ratio of t quantiles with files-1 and items-1 degrees of freedom, is never taken above the number of
+    items, and goes into the exact interval. Where all items agree no design effect can be estimated: each file then
+    counts once, the cautious end.
+
+    Sources: Korn and Graubard, Survey Methodology 24 (1998) 193-201, for the interval; Cochran, Sampling Techniques
+    (3rd ed. 1977, section 3.12), for the variance of a proportion in clusters of unequal size.
+    """
+    drawn = [share for share in clusters if not share.is_empty]
+    pooled = Share(sum(s.numerator for s in drawn), sum(s.denominator for s in drawn))
+    if reason := _why_suppressed(drawn):
+        return Suppressed(pooled, reason)
+    effective = _effective_n(drawn, pooled, level)
+    low, high = _exact(effective * pooled.numerator / pooled.denominator, effective, level)
+    return Interval(pooled, low, high, level, len(drawn), effective)
+
+
+def _why_suppressed(drawn: Sequence[Share]) -> str:
+    if not drawn:
+        return "no items"
+    if len(drawn) < MIN_FILES:
+        return f"{len(drawn)} files are too few, {MIN_FILES} are needed"
+    largest = Share(max(s.denominator for s in drawn), sum(s.denominator for s in drawn))
+    if largest.numerator > LARGEST_WEIGHT * largest.denominator:
+        return f"one file holds {largest} items, more than a third, so that the others say too little"
+    return ""
+
+
+def _effective_n(drawn: Sequence[Share], pooled: Share, level: float) -> float:
+    files, items = len(drawn), pooled.denominator
+    p = pooled.numerator / items
+    if p in (0.0, 1.0):
+        return float(files)
+    squares = fsum((s.numerator - p * s.denominator) ** 2 for s in drawn)
+    variance = files / (files - 1) * squares / items**2
+    by_design = p * (1 - p) / variance if variance else float(items)
+    tail = (1 + level) / 2
+    correction = (t.ppf(tail, items - 1) / t.ppf(tail, files - 1)) ** 2
+    return float(min(items, by_design * correction))
+
+
+def _exact(count: float, items: float, level: float) -> tuple[float, float]:
+    low, high = proportion_confint(count, items, alpha=1 - level, method="beta")
+    return (float(low) if count > 0 else 0.0, float(high) if count < items else 1.0)

@@ -1,0 +1,137 @@
+"""The measures as rows of plain values: one function per table, for charts, data frames and files alike.
+
+A row is a dict of text and integers. Shares appear as their two counts, never as a ready percentage.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from r11.ledger.population import Population
+from r11.pilot.measures import PilotMeasures, ReasonCount, StratumMeasures, Subtraction
+from r11.pilot.trend import Trend
+from r11.vocabulary import Rule
+
+Row = dict[str, str | int]
+
+PARTS = (
+    "O1: value swap",
+    "O2: subtraction",
+    "O3: subtraction, policy not ratified",
+    "O3: aborted O1 candidate",
+    "O3: everything else",
+    "invalid",
+)
+"""The split with O3 by how it came about; the parts of a stratum add up to its n."""
+
+STAGES = ("R8 flags", "nominated for O2", "O2 if ratified", "O2 as proposed")
+
+
+def part_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
+    """`stratum, part, count, n`: every part of every stratum, zero counts included."""
+    return [
+        {"stratum": one.stratum.value, "part": part, "count": count, "n": one.split.n}
+        for one in strata
+        for part, count in zip(PARTS, _parts(one), strict=True)
+    ]
+
+
+def _parts(one: StratumMeasures) -> tuple[int, ...]:
+    waiting = one.subtraction.waiting
+    return (one.split.o1, one.split.o2, waiting, one.aborted_o1, one.other_o3, one.split.invalid)
+
+
+def reason_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
+    """`stratum, code, meaning, first, any, n`: why items are O3. n: the O3 items of the stratum."""
+    return [_reason_row(one, reason, one.split.o3) for one in strata for reason in one.o3_reasons]
+
+
+def abort_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
+    """The same for aborted O1 candidates. n: the O1 candidates that were nominated in the stratum."""
+    return [_reason_row(one, reason, one.nominated_o1) for one in strata for reason in one.o1_abort_reasons]
+
+
+def _reason_row(one: StratumMeasures, reason: ReasonCount, n: int) -> Row:
+    return {
+        "stratum": one.stratum.value,
+        "code": reason.name,
+        "meaning": reason.meaning,
+        "first": reason.first,
+        "any": reason.any,
+        "n": n,
+    }
+
+
+def r8_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
+    """`stratum, stage, count, n`: the R8 flags on their way to O2, stage by stage."""
+    return [
+        {"stratum": one.stratum.value, "stage": stage, "count": count, "n": one.r8.flags}
+        for one in strata
+        for stage, count in zip(STAGES, _stages(one.r8), strict=True)
+    ]
+
+
+def _stages(r8: Subtraction) -> tuple[int, ...]:
+    return (r8.flags, r8.nominated, r8.if_ratified.numerator, r8.proposed)
+
+
+def rule_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
+    """`stratum, rule, o1, o2, o3, invalid, n`."""
+    return [
+        {"stratum": one.stratum.value, "rule": _rule(rule), "o1": split.o1, "o2": split.o2, "o3": split.o3}
+        | {"invalid": split.invalid, "n": split.n}
+        for one in strata
+        for rule, split in one.rules
+    ]
+
+
+def _rule(rule: Rule | None) -> str:
+    return "unreadable" if rule is None else rule.label
+
+
+def file_rows(measures: PilotMeasures) -> list[Row]:
+    """One row per file that has a fix target or may have one, most fix targets first."""
+    return [
+        {"file": row.file, "stratum": row.stratum.value, "fix_targets": row.fix_targets, "open": row.split.n}
+        | {"o1": row.split.o1, "o2": row.split.o2, "o3": row.split.o3, "invalid": row.split.invalid}
+        | {"nominated_o1": row.abort_rate.denominator, "aborted_o1": row.abort_rate.numerator}
+        for row in measures.files
+    ]
+
+
+def population_rows(shape: Population) -> list[Row]:
+    """`band, what, count, n`: the files of each band, and the fix targets that they hold."""
+    rows: list[Row] = []
+    for band in shape.bands:
+        label = f"{band.label} in a file"
+        rows.append({"band": label, "what": "files", "count": band.files, "n": shape.files_with_fix_targets})
+        rows.append({"band": label, "what": "fix targets", "count": band.flags, "n": shape.fix_targets})
+    return rows
+
+
+def size_rows(measures: PilotMeasures) -> list[Row]:
+    """`fix_targets, files, stratum`: how many files hold how many fix targets."""
+    counts = Counter((row.fix_targets, row.stratum) for row in measures.files if row.fix_targets)
+    return [
+        {"fix_targets": targets, "files": count, "stratum": stratum.value}
+        for (targets, stratum), count in sorted(counts.items())
+    ]
+
+
+def trend_rows(trends: Iterable[Trend]) -> list[Row]:
+    """`subject, band, files, count, n`, bands in order."""
+    rows: list[Row] = []
+    for trend in trends:
+        for band in trend.bands:
+            share = band.share
+            rows.append(
+                {
+                    "subject": trend.subject,
+                    "band": band.label,
+                    "files": band.files,
+                    "count": share.numerator,
+                    "n": share.denominator,
+                }
+            )
+    return rows

@@ -1,0 +1,104 @@
+"""Does a share change with the number of fix targets in a file? If it does, the pilot does not look like the rest.
+
+A statement about files that were all counted, so it needs no test of significance: the words say what the counts do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from r11.pilot.figures import Share
+from r11.pilot.measures import FileMeasures, Item, Outcome, PilotMeasures
+from r11.vocabulary import FixOp, Rule
+
+NOTABLE_POINTS = 10.0
+"""A difference between the first and the last band below this many percentage points is called none."""
+LEAST_ITEMS = 10
+"""A band with fewer items takes no part in the wording: one item would move its share by 10 points or more."""
+
+Test = Callable[[Item], bool]
+
+
+@dataclass(frozen=True)
+class Band:
+    """Files with `least` to `most` fix targets; `most` None: no upper end. `share` is over the items of those files."""
+
+    least: int
+    most: int | None
+    files: int
+    share: Share
+
+    @property
+    def label(self) -> str:
+        if self.most is None:
+            return f"{self.least} or more"
+        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+
+
+@dataclass(frozen=True)
+class Trend:
+    """One share, band by band, and what it does in words."""
+
+    subject: str
+    bands: tuple[Band, ...]
+
+    @property
+    def words(self) -> str:
+        """One sentence that names the counts it rests on."""
+        told = [band for band in self.bands if band.share.denominator >= LEAST_ITEMS]
+        if len(told) < 2:
+            return f"The share “{self.subject}” has too few items to compare files with few and with many fix targets."
+        first, last = told[0], told[-1]
+        counts = f"{first.share} where a file holds {first.label}, {last.share} where it holds {last.label}"
+        return f"The share “{self.subject}” {_direction([band.share for band in told])}: {counts}."
+
+
+def trends(measures: PilotMeasures) -> tuple[Trend, ...]:
+    """The shares that a pilot would carry over to the rest, each against fix targets per file."""
+    questions: tuple[tuple[str, Test, Test], ...] = (
+        ("O1 of all items", _anything, lambda item: item.outcome is Outcome.O1),
+        ("aborted of nominated O1", lambda item: item.nominated is FixOp.O1, lambda item: item.is_aborted_o1),
+        ("nominated O2 of R8", lambda item: item.rule is Rule.R8, lambda item: item.nominated is FixOp.O2),
+    )
+    edges = _edges(measures.threshold)
+    return tuple(
+        Trend(subject, _bands(measures.files, edges, belongs, counts)) for subject, belongs, counts in questions
+    )
+
+
+def _anything(item: Item) -> bool:
+    return True
+
+
+def _edges(threshold: int) -> list[int]:
+    """Lower ends of the bands: even steps, with one edge at the pilot's threshold."""
+    return sorted({1, 2, 4, threshold, threshold + 3})
+
+
+def _bands(files: Iterable[FileMeasures], edges: Sequence[int], belongs: Test, counts: Test) -> tuple[Band, ...]:
+    """The bands that hold at least one file."""
+    files = tuple(files)
+    ends = [*(upper - 1 for _, upper in pairwise(edges)), None]
+    bands = []
+    for least, most in zip(edges, ends, strict=True):
+        inside = [row for row in files if least <= row.fix_targets and (most is None or row.fix_targets <= most)]
+        items = [item for row in inside for item in row.items if belongs(item)]
+        if inside:
+            bands.append(Band(least, most, len(inside), Share(sum(map(counts, items)), len(items))))
+    return tuple(bands)
+
+
+def _direction(shares: Sequence[Share]) -> str:
+    """Raises ValueError for fewer than two shares; none of them is empty."""
+    percents = [share.percent for share in shares]
+    spread = max(percents) - min(percents)
+    change = percents[-1] - percents[0]
+    if spread < NOTABLE_POINTS:
+        return f"differs by less than {NOTABLE_POINTS:.0f} points between bands"
+    if abs(change) >= NOTABLE_POINTS and all(b >= a for a, b in pairwise(percents)):
+        return "rises with the number of fix targets in a file"
+    if abs(change) >= NOTABLE_POINTS and all(b <= a for a, b in pairwise(percents)):
+        return "falls with the number of fix targets in a file"
+    return "varies from band to band without one direction"
