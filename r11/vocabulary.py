@@ -134,6 +134,13 @@ class ItemStatus(StrEnum):
         return self in {ItemStatus.APPROVED, ItemStatus.CLOSED}
 
 
+class QueueOrder(StrEnum):
+    """How review items follow each other: siblings of a file together, or each cited page read once."""
+
+    FILE = "file"
+    URL = "url"
+
+
 class ReceiptStatus(StrEnum):
     """What the apply script did with a file or an edit."""
 

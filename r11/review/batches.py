@@ -32,14 +32,21 @@ class Holds:
 
 
 def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt]) -> Holds:
-    """What all batches up to now hold and did. A receipt counts for the manifest whose digest it names."""
-    by_manifest = {receipt.manifest_sha256: receipt for receipt in receipts}
+    """What all batches up to now hold and did. A receipt counts for the manifest whose digest it names.
+
+    A manifest may have several, each for some of its files: one per shard, and one of what was put back; what was said
+    last of a file counts.
+    """
+    by_manifest: dict[str, list[Receipt]] = defaultdict(list)
+    for receipt in sorted(receipts, key=lambda r: r.started):
+        if receipt.finished:
+            by_manifest[receipt.manifest_sha256].append(receipt)
     files: dict[str, str] = {}
     waiting: dict[str, str] = {}
     done: dict[str, str] = {}
     for manifest in manifests:
-        receipt = by_manifest.get(manifest.sha256)
-        told = {file.file: file.status for file in receipt.files} if receipt and receipt.finished else {}
+        own = by_manifest[manifest.sha256]
+        told = {file.file: file.status for receipt in own for file in receipt.files}
         for file in manifest.files:
             status = told.get(file.file)
             if status in RELEASED:
@@ -47,7 +54,7 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
             if status not in DONE:
                 files[file.file] = manifest.batch
             (done if status in DONE else waiting).update((edit.flag_key, manifest.batch) for edit in file.edits)
-        closed = done if receipt and receipt.finished else waiting
+        closed = done if own else waiting
         closed.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
     return Holds(files, waiting, done)
 
