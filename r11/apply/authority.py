@@ -10,19 +10,28 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from r11.apply.plan import Doubt
+from r11.fixes.classifier import FileContext
+from r11.fixes.gates import is_price_claim
 from r11.records import ApprovedEdit, ApprovedManifest, FlagEvidence, RatifiedPolicy
-from r11.review.confirm import closure_problems, confirmation_problems, evidence_problems, revert_event
+from r11.review.confirm import (
+    Refusal,
+    answer_behind,
+    closure_problems,
+    confirmation_problems,
+    evidence_problems,
+    revert_event,
+)
 from r11.review.decisions import Decisions
-from r11.text.lines import Document
-from r11.vocabulary import FixOp
+from r11.vocabulary import FixOp, RefusalCode
 
 
 @dataclass(frozen=True)
 class Authority:
-    """Decisions folded from all logs, the ratified policy that stands, and the latest evidence by flag."""
+    """Decisions folded from all logs, the policy that stands with its text, and the latest evidence by flag."""
 
     decisions: Decisions
     policy: RatifiedPolicy | None
+    policy_text: bytes
     evidence: Mapping[str, FlagEvidence]
 
     def problems(self, manifest: ApprovedManifest) -> Iterator[str]:
@@ -32,6 +41,7 @@ class Authority:
             yield from self._policy_problems(manifest)
         for edit in edits:
             yield from map(str, confirmation_problems(edit, self.decisions, self.policy))
+            yield from self._price_problems(edit)
         for closure in manifest.closures:
             yield from map(str, closure_problems(closure, self.decisions))
 
@@ -42,6 +52,13 @@ class Authority:
             yield "it was frozen under another O2 policy than the one ratified now"
         elif set(manifest.policy_scopes) != set(self.policy.scopes):
             yield "it was frozen under other scopes of the O2 policy than those ratified now"
+
+    def _price_problems(self, edit: ApprovedEdit) -> Iterator[str]:
+        """A claim about a price is the operator's: only their own event releases it, and to a person's text only."""
+        answer = answer_behind(edit.flag_key, edit.confirmation, self.decisions)
+        released = self.decisions.releases.get(edit.flag_key, frozenset())
+        if is_price_claim(edit.claim) and not (answer and answer.proposal_sha256 in released):
+            yield str(Refusal(edit.flag_key, RefusalCode.OPERATOR_GATED))
 
     def evidence_doubts(self, edit: ApprovedEdit, now: datetime, max_age: timedelta) -> Iterator[Doubt]:
         """Law 4: whether the evidence of one edit is fresh and still what the approval saw."""
@@ -61,5 +78,5 @@ class FreshEvidence:
     now: datetime
     max_age: timedelta
 
-    def __call__(self, base: Document, edit: ApprovedEdit) -> list[Doubt]:
+    def __call__(self, context: FileContext, edit: ApprovedEdit) -> list[Doubt]:
         return list(self.authority.evidence_doubts(edit, self.now, self.max_age))

@@ -1,46 +1,55 @@
-"""The checks of meaning and proof that apply repeats on every edit, from the file's own bytes.
+"""The checks that apply repeats on every machine edit, from the file's own bytes: proof, place and outline.
 
 The proof that the manifest carries is not believed: it is made again, and must hold again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from r11.apply.plan import Doubt
+from r11.fixes.classifier import FileContext, subtraction_place, swap_place
+from r11.fixes.gates import is_price_claim
 from r11.fixes.proof import Refuted, prove_subtraction, prove_swap
-from r11.records import ApprovedEdit
-from r11.text.lines import Document
+from r11.records import Abort, ApprovedEdit
+from r11.text.lines import LostClaim, find_claim
 from r11.vocabulary import AbortCode, FixOp
 
 
 @dataclass(frozen=True)
-class ByteFacts:
+class Proof:
     """The proof of O1 and O2 once more. `generalisations` are the pairs that the ratified policy lists."""
 
     generalisations: Collection[tuple[str, str]] = ()
 
-    def __call__(self, base: Document, edit: ApprovedEdit) -> list[Doubt]:
+    def __call__(self, context: FileContext, edit: ApprovedEdit) -> list[Doubt]:
         match edit.op:
             case FixOp.O1:
-                return _swap_doubts(base, edit)
+                return [*_price_doubts(edit), *_swap_doubts(context, edit)]
             case FixOp.O2:
-                return _subtraction_doubts(base, edit, self.generalisations)
+                return [*_price_doubts(edit), *_subtraction_doubts(context, edit, self.generalisations)]
             case FixOp.O3:  # a person's text: no proof, and none is asked for
                 return []
             case _:  # pragma: no cover
                 assert_never(edit.op)
 
 
-def _swap_doubts(base: Document, edit: ApprovedEdit) -> list[Doubt]:
+def _price_doubts(edit: ApprovedEdit) -> Iterator[Doubt]:
+    """Claims about prices are never touched by O1 or O2, whoever confirmed them."""
+    if is_price_claim(edit.claim):
+        yield Doubt(AbortCode.OPERATOR_GATED, AbortCode.OPERATOR_GATED.meaning)
+
+
+def _swap_doubts(context: FileContext, edit: ApprovedEdit) -> Iterator[Doubt]:
     if len(edit.edits) != 1 or edit.line_after is None:
-        return [Doubt(AbortCode.NOT_ONE_LINE, "a swap is one span of one line")]
+        yield Doubt(AbortCode.NOT_ONE_LINE, "a swap is one span of one line")
+        return
     span = edit.edits[0]
     proof = prove_swap(
-        base.to_bytes(),
-        _alone(base, edit),
+        context.data,
+        _alone(context, edit),
         line=edit.line,
         start=span.start,
         end=span.end,
@@ -49,29 +58,41 @@ def _swap_doubts(base: Document, edit: ApprovedEdit) -> list[Doubt]:
         claim=edit.claim,
         quote=edit.evidence.quote,
     )
-    return _doubts(proof)
+    yield from _failures(proof)
+    yield from _aborts(swap_place(context.page, edit.line, span, edit.line_after.encode("utf-8")))
 
 
 def _subtraction_doubts(
-    base: Document, edit: ApprovedEdit, generalisations: Collection[tuple[str, str]]
-) -> list[Doubt]:
+    context: FileContext, edit: ApprovedEdit, generalisations: Collection[tuple[str, str]]
+) -> Iterator[Doubt]:
     proof = prove_subtraction(
-        base.to_bytes(),
-        _alone(base, edit),
+        context.data,
+        _alone(context, edit),
         line=edit.line,
         edits=[(span.start, span.end, span.old, span.new) for span in edit.edits],
         claim=edit.claim,
         removes_line=edit.line_after is None,
         generalisations=generalisations,
     )
-    return _doubts(proof)
+    yield from _failures(proof)
+    site = find_claim(context.document, edit.claim, edit.line)
+    if isinstance(site, LostClaim):
+        yield Doubt(site.code, site.detail)
+        return
+    line_after = None if edit.line_after is None else edit.line_after.encode("utf-8")
+    yield from _aborts(subtraction_place(context, site, edit.edits, line_after))
 
 
-def _alone(base: Document, edit: ApprovedEdit) -> bytes:
+def _alone(context: FileContext, edit: ApprovedEdit) -> bytes:
     """The file with this edit made and no other: each is proven against the bytes it was reviewed on."""
     after = None if edit.line_after is None else edit.line_after.encode("utf-8")
-    return base.with_line(edit.line, after).to_bytes()
+    return context.document.with_line(edit.line, after).to_bytes()
 
 
-def _doubts(proof: object) -> list[Doubt]:
-    return [Doubt(code, detail) for code, detail in proof.failures] if isinstance(proof, Refuted) else []
+def _failures(proof: object) -> Iterator[Doubt]:
+    if isinstance(proof, Refuted):
+        yield from (Doubt(code, detail) for code, detail in proof.failures)
+
+
+def _aborts(aborts: Iterator[Abort]) -> Iterator[Doubt]:
+    return (Doubt(abort.code, abort.detail) for abort in aborts)

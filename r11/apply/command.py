@@ -13,20 +13,21 @@ from pathlib import Path
 from r11 import __version__
 from r11.apply import show
 from r11.apply.authority import Authority, FreshEvidence
-from r11.apply.checks import ByteFacts
+from r11.apply.checks import Proof
 from r11.apply.corpus import Corpus
 from r11.apply.manifest import read_manifest
 from r11.apply.plan import EditCheck, FilePlan, plan_file, plan_reverse
 from r11.apply.run import Outcome, Planner, Run, execute, plan_files
 from r11.apply.sources import read_authority, shard_files
-from r11.errors import ManifestRefused, R11Error, UsageError
+from r11.errors import ManifestRefused, R11Error, Refused, UsageError
+from r11.fixes.policy import generalisations_of
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
 from r11.storage import Workspace, corpus_lock, read_json
 from r11.vocabulary import ReceiptStatus
 
 LEFT_OUT_WITHOUT_WORKSPACE = (
     "confirmations against the decision logs",
-    "the ratified policy",
+    "the ratified policy and its generalisations",
     "age and state of the evidence",
 )
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     files = _of_shard(manifest, args.shard, workspace)
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
-        return _dry(args, manifest, files, corpus, partial(plan_file, checks=byte_checks(None)))
+        return _dry(args, manifest, files, corpus, partial(plan_file, checks=(Proof(),)))
     prepare = partial(_prepare, manifest, workspace, args.manifest)
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare())
@@ -80,11 +81,17 @@ def checks(
 ) -> tuple[EditCheck, ...]:
     """All checks of an edit. The stricter of the two limits on the age of evidence holds."""
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)
-    return (*byte_checks(authority), FreshEvidence(authority, at, timedelta(days=days)))
+    return Proof(_generalisations(manifest, authority)), FreshEvidence(authority, at, timedelta(days=days))
 
 
-def byte_checks(authority: Authority | None) -> tuple[EditCheck, ...]:
-    return (ByteFacts(),)
+def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[tuple[str, str], ...]:
+    """The pairs that the ratified policy lists; read only where the manifest subtracts. Raises ManifestRefused."""
+    if manifest.policy_sha256 is None:
+        return ()
+    try:
+        return generalisations_of(authority.policy_text)
+    except Refused as error:
+        raise ManifestRefused(manifest.batch, [str(error)]) from error
 
 
 def _corpus(argument: str | None, workspace: Workspace | None) -> Path:

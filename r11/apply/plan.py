@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from r11.fixes.classifier import FileContext
 from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
 from r11.text.compose import Clash, compose
 from r11.text.lines import Document, splice
@@ -24,7 +25,7 @@ class Doubt:
     detail: str = ""
 
 
-EditCheck = Callable[[Document, ApprovedEdit], Sequence[Doubt]]
+EditCheck = Callable[[FileContext, ApprovedEdit], Sequence[Doubt]]
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,11 @@ def plan_file(approved: ApprovedFile, data: bytes, checks: Sequence[EditCheck]) 
         return FilePlan(approved, ReceiptStatus.ALREADY_APPLIED)
     if found != approved.sha256_before:
         return _stale(approved, found)
-    base = Document.parse(data)
-    doubts = tuple((edit.flag_key, doubt) for edit in approved.edits for doubt in _edit_doubts(base, edit, checks))
+    context = FileContext.read(data)
+    doubts = tuple((edit.flag_key, doubt) for edit in approved.edits for doubt in _edit_doubts(context, edit, checks))
     if doubts:
         return FilePlan(approved, ReceiptStatus.REFUSED, code=doubts[0][1].code, detail=_told(doubts), doubts=doubts)
-    return _composed(approved, data, base)
+    return _composed(approved, context)
 
 
 def plan_reverse(approved: ApprovedFile, data: bytes) -> FilePlan:
@@ -132,12 +133,12 @@ def _stale(approved: ApprovedFile, found: str) -> FilePlan:
     return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail)
 
 
-def _edit_doubts(base: Document, edit: ApprovedEdit, checks: Sequence[EditCheck]) -> Sequence[Doubt]:
+def _edit_doubts(context: FileContext, edit: ApprovedEdit, checks: Sequence[EditCheck]) -> Sequence[Doubt]:
     """What keeps an edit from being made; checks of meaning are asked only where the bytes agree."""
-    mismatch = edit_mismatch(base, edit)
+    mismatch = edit_mismatch(context.document, edit)
     if mismatch:
         return (Doubt(WriteCode.EDIT_DIFFERS, mismatch),)
-    return [doubt for check in checks for doubt in check(base, edit)]
+    return [doubt for check in checks for doubt in check(context, edit)]
 
 
 def edit_mismatch(base: Document, edit: ApprovedEdit) -> str | None:
@@ -165,8 +166,8 @@ def _result_mismatch(line: bytes, edit: ApprovedEdit) -> str | None:
     return "it changes nothing" if result == line else None
 
 
-def _composed(approved: ApprovedFile, data: bytes, base: Document) -> FilePlan:
-    composed = compose(base, approved.edits)
+def _composed(approved: ApprovedFile, context: FileContext) -> FilePlan:
+    composed = compose(context.document, approved.edits)
     if isinstance(composed, tuple):
         doubts = tuple(pair for clash in composed for pair in _both(clash))
         detail = "; ".join(str(clash) for clash in composed)
@@ -176,7 +177,7 @@ def _composed(approved: ApprovedFile, data: bytes, base: Document) -> FilePlan:
     if found != approved.sha256_after:
         detail = f"the edits give {found[:8]}, approved was {approved.sha256_after[:8]}"
         return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
-    return FilePlan(approved, None, data, after)
+    return FilePlan(approved, None, context.data, after)
 
 
 def _both(clash: Clash) -> tuple[tuple[str, Doubt], ...]:

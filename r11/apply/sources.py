@@ -6,29 +6,28 @@ from pathlib import Path
 
 from r11.apply.authority import Authority
 from r11.errors import UsageError
-from r11.records import EvidenceLine, FlagEvidence, RatifiedPolicy
+from r11.records import RatifiedPolicy
 from r11.review.confirm import standing_policy
-from r11.storage import Workspace, read_decisions, read_json, read_jsonl
+from r11.storage import Workspace, read_decisions, read_json
+from r11.storage.evidence import EvidenceFolder
 
 
 def read_authority(workspace: Workspace) -> Authority:
     """Raises WorkspaceError where a file of the workspace is there and cannot be read."""
-    return Authority(read_decisions(workspace.decisions), _policy(workspace), _evidence(workspace))
+    text = _policy_text(workspace)
+    policy = standing_policy(text, _ratification(workspace))
+    evidence = EvidenceFolder(workspace.evidence).flags()
+    return Authority(read_decisions(workspace.decisions), policy, text or b"", evidence)
 
 
-def _policy(workspace: Workspace) -> RatifiedPolicy | None:
-    ratified = workspace.policy / "O2.ratified.json"
-    text = workspace.policy / "O2.md"
-    if not (ratified.is_file() and text.is_file()):
-        return None
-    return standing_policy(text.read_bytes(), read_json(ratified, RatifiedPolicy))
+def _policy_text(workspace: Workspace) -> bytes | None:
+    file = workspace.policy / "O2.md"
+    return file.read_bytes() if file.is_file() else None
 
 
-def _evidence(workspace: Workspace) -> dict[str, FlagEvidence]:
-    """The latest refresh of each flag; a later line of the index replaces an earlier one."""
-    file = workspace.evidence / "index.jsonl"
-    lines = read_jsonl(file, EvidenceLine) if file.is_file() else ()
-    return {line.flag.flag_key: line.flag for line in lines if line.flag}
+def _ratification(workspace: Workspace) -> RatifiedPolicy | None:
+    file = workspace.policy / "O2.ratified.json"
+    return read_json(file, RatifiedPolicy) if file.is_file() else None
 
 
 def shard_files(workspace: Workspace, shard: str) -> frozenset[str]:

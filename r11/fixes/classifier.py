@@ -199,16 +199,15 @@ def rule_swap(flag: Flag, context: FileContext, site: ClaimSite, swap: Swap) -> 
         claim=flag.claim,
         quote=flag.evidence_quote,
     )
-    aborts = (*_failures(verdict), *_place_aborts(context.page, site.number, start, end))
-    if not aborts and not _keeps_outline(context.page, site.number, line_after, swap):
-        aborts = (Abort(code=AbortCode.OUTLINE_CHANGED),)
+    edit = Edit(start=start, end=end, old=swap.old, new=swap.new)
+    aborts = (*_failures(verdict), *swap_place(context.page, site.number, edit, line_after))
     if aborts or isinstance(verdict, Refuted):
         return to_person(FixOp.O1, aborts)
     quote_span = _quote_span(flag.evidence_quote, swap, verdict)
     return Ruling(
         FixOp.O1,
         FixOp.O1,
-        edits=(Edit(start=start, end=end, old=swap.old, new=swap.new),),
+        edits=(edit,),
         line_after=line_after.decode("utf-8"),
         proof=_proof(FixOp.O1, verdict, site, line_after, quote_span=quote_span),
     )
@@ -228,9 +227,15 @@ def _place_aborts(page: Page, number: int, start: int, end: int) -> Iterator[Abo
         yield Abort(code=AbortCode.NOT_PROSE, detail=place.value)
 
 
-def _keeps_outline(page: Page, number: int, line_after: bytes, swap: Swap) -> bool:
+def swap_place(page: Page, number: int, edit: Edit, line_after: bytes) -> Iterator[Abort]:
+    """Fact 5 of a swap, which apply asks again: the span is prose, and the outline differs in that text only."""
+    place = tuple(_place_aborts(page, number, edit.start, edit.end))
+    if place:
+        yield from place
+        return
     before, after = page.around(number), page.around(number, line_after.decode("utf-8"))
-    return swap_keeps(before, after, swap.old, swap.new)
+    if not swap_keeps(before, after, edit.old, edit.new):
+        yield Abort(code=AbortCode.OUTLINE_CHANGED)
 
 
 def _quote_span(quote: str, swap: Swap, proven: Proven) -> tuple[int | None, int | None]:
@@ -311,7 +316,7 @@ def rule_subtraction(
         removes_line=subtraction.removes_unit,
         generalisations=policy.generalisations if policy else (),
     )
-    aborts = (*_failures(verdict), *_subtraction_place(context, site, edits, line_after))
+    aborts = (*_failures(verdict), *subtraction_place(context, site, edits, line_after))
     if aborts or isinstance(verdict, Refuted):
         return to_person(FixOp.O2, aborts)
     return Ruling(
@@ -332,9 +337,10 @@ def _byte_edits(site: ClaimSite, subtraction: Subtraction) -> tuple[Edit, ...]:
     )
 
 
-def _subtraction_place(
+def subtraction_place(
     context: FileContext, site: ClaimSite, edits: tuple[Edit, ...], line_after: bytes | None
 ) -> Iterator[Abort]:
+    """Fact 5 of a subtraction, which apply asks again: the words are prose, and the page keeps its shape."""
     page, number = context.page, site.number
     yield from _place_aborts(page, number, *_first_word(site, edits))
     before = page.around(number)
