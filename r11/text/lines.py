@@ -198,14 +198,20 @@ def _find_elsewhere(document: Document, sought: _Sought, number: int) -> ClaimSi
         return LostClaim(
             AbortCode.CLAIM_AMBIGUOUS, f"not on line {number}, and more than once elsewhere: lines {places}"
         )
+    if unread := next((i for i, line in enumerate(document.lines, start=1) if _holds_unread(line.body, sought)), None):
+        return LostClaim(AbortCode.LINE_NOT_UTF8, f"line {unread} holds the claim and is not UTF-8")
     if _spans_lines(document, sought):
         return LostClaim(AbortCode.CLAIM_SPANS_LINES, "runs over more than one line")
     return LostClaim(AbortCode.CLAIM_GONE, f"neither on line {number} nor elsewhere in the file")
 
 
+def _holds_unread(body: bytes, sought: _Sought) -> bool:
+    return bool(sought.needle) and sought.needle in body and _decoded(body) is None
+
+
 def _spans_lines(document: Document, sought: _Sought) -> bool:
     text = " ".join(line.body.decode("utf-8", "replace").lstrip(" >\t") for line in document.lines)
-    return bool(sought.plain) and sought.plain in plain(text)[0]
+    return bool(bounded_positions(sought.plain, plain(text)[0]))
 
 
 @dataclass(frozen=True)
@@ -278,7 +284,9 @@ def _plain_sites(text: str, sought: _Sought) -> list[Span]:
     return [_mapped(sought.claim, sought.indices, hay_map[at : at + size], offsets) for at in positions]
 
 
-def _byte_offsets(text: str) -> list[int]:
+def _byte_offsets(text: str) -> Sequence[int]:
+    if text.isascii():
+        return range(len(text) + 1)
     offsets, position = [], 0
     for character in text:
         offsets.append(position)
@@ -315,8 +323,13 @@ _MARKS = re.compile(
 )
 
 
-def plain(text: str) -> tuple[str, list[int]]:
+_ANY_MARK = re.compile(r"[*`~_\\\[\]]|\s\s|[^\S ]|^ | $")
+
+
+def plain(text: str) -> tuple[str, Sequence[int]]:
     """The text without markdown marks, white space runs as one space; and for each character its index in `text`."""
+    if not _ANY_MARK.search(text):
+        return text, range(len(text))
     out: list[str] = []
     indices: list[int] = []
     position = 0

@@ -126,9 +126,19 @@ class Page:
     def around(self, number: int, text: str | None = None) -> Outline:
         """The outline near a line, as it is or with `text` in the line's place."""
         start, end = self._region(number)
+        if text is None:
+            if (start, end) not in self._read_regions:
+                self._read_regions[start, end] = self._reread(self.lines[start:end], start)
+            return self._read_regions[start, end]
         lines = list(self.lines[start:end])
-        if text is not None:
-            lines[number - 1 - start] = text
+        lines[number - 1 - start] = text
+        return self._reread(lines, start)
+
+    @cached_property
+    def _read_regions(self) -> dict[tuple[int, int], Outline]:
+        return {}
+
+    def _reread(self, lines: Sequence[str], start: int) -> Outline:
         return _read(lines, {"references": dict(self._parsed[1].get("references", {}))}, start)
 
 
@@ -249,9 +259,9 @@ def swap_keeps(before: Outline, after: Outline, old: str, new: str) -> bool:
 
 
 def subtraction_keeps(before: Outline, after: Outline) -> bool:
-    """Every block is as it was but one, whose inline parts are those it had, in order, with some gone."""
+    """Every block is as it was but one, whose inline parts are those it had, in order, with some (not all) gone."""
     pair = _only_difference(before, after)
-    if pair is None or not pair[0].has_shape_of(pair[1]) or pair[0].kind != "inline":
+    if pair is None or not pair[0].has_shape_of(pair[1]) or pair[0].kind != "inline" or not pair[1].children:
         return False
     had = iter([node for node in pair[0].children if node.kind != "text"])
     kept = [node for node in pair[1].children if node.kind != "text"]
