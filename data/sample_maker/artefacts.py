@@ -13,20 +13,21 @@ from sample_maker.records import NumberedClaim
 
 Judged = Sequence[tuple[CorpusFile, list[NumberedClaim]]]
 FETCHED_AT = "2026-09-14T08:30:00Z"
-GOOD_UNITS = 4
+GOOD_UNITS, BAD_UNITS = 6, 4
 
 
 def make_artefacts(judged: Judged, tree: dict[str, bytes]) -> dict[str, bytes]:
     """Artefacts of three workers. `tree` holds the pages, whose bytes the invocations name by hash."""
     page_files: dict[str, str] = json.loads(tree["pages/index.json"])
-    units = [pair for pair in judged if len(_provable(pair[1])) >= 2][: GOOD_UNITS + 4]
+    workable = [pair for pair in judged if len(_provable(pair[1])) >= 2]
+    units = workable[:: len(workable) // (GOOD_UNITS + BAD_UNITS)][: GOOD_UNITS + BAD_UNITS]
     outputs = [executor_output(file, claims, page_files, tree) for file, claims in units]
     good, (fenced, cut, old_form, bad_reference) = outputs[:GOOD_UNITS], outputs[GOOD_UNITS:]
-    artefacts = {_path("anna", output): _pretty(output) for output in good}
-    artefacts[_path("borg", fenced)] = b"Here is the result:\n```json\n" + _pretty(fenced) + b"```\n"
-    artefacts[_path("borg", cut)] = _pretty(cut)[:-120]
-    artefacts[_path("carl", old_form)] = _pretty(first_form(old_form))
-    artefacts[_path("carl", bad_reference)] = _pretty(with_unknown_reference(bad_reference))
+    artefacts = {_path("worker-a", output): _pretty(output) for output in good}
+    artefacts[_path("worker-b", fenced)] = b"Here is the result:\n```json\n" + _pretty(fenced) + b"```\n"
+    artefacts[_path("worker-b", cut)] = _pretty(cut)[:-120]
+    artefacts[_path("worker-c", old_form)] = _pretty(first_form(old_form))
+    artefacts[_path("worker-c", bad_reference)] = _pretty(with_unknown_reference(bad_reference))
     return artefacts
 
 
@@ -71,11 +72,13 @@ def _invocation(reference: str, address: str, page: bytes) -> dict[str, str]:
 def _claim(file: CorpusFile, claim: NumberedClaim, reference: str) -> dict[str, Any]:
     flag = claim.item
     assert isinstance(flag, FlagPlan)
+    part = flag.fact.failed_part
     return {
         "claim_id": claim.id,
         "flag_key": f"{file.plan.path}#{claim.id}",
         "text": flag.fact.claim,
         "evidence": {"invocation_ref": reference, "quote": flag.fact.quote},
+        **({"failed_span": part} if part and part in flag.fact.claim else {}),
         "proposal": _proposal(flag),
     }
 

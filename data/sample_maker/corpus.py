@@ -107,7 +107,7 @@ class _Writer:
         self.random.shuffle(items)
         blocks = [Block((plain(self.filler()),))] if self.chance(0.7) else []
         blocks += self.claim_blocks(items)
-        values = [item.fact.old for item in items if item.fact.old]
+        values = [item.fact.old for item in items if item.fact.old[:1].isdigit()]
         if self.chance(FENCE if values else BARE_FENCE):
             blocks.insert(self.random.randint(0, len(blocks)), self.fence(values))
         blocks.append(Block((plain(f"{self.say('Source', 'Kilde')}: <{page.url}>"),)))

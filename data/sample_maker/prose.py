@@ -2,13 +2,13 @@
 
 INTRODUCTIONS = {
     False: (
-        "Working notes on {S}: what to settle early, and which limits shape the design.",
+        "Questions that came up when we introduced {S}, with short answers.",
         "What architects ask about {S}, and where the answers are documented.",
         "A short guide to {S} for teams that run it in production.",
         "This page collects what we have learnt about {S} in projects.",
     ),
     True: (
-        "Notater om {S}: hva som bør avklares tidlig, og hvilke grenser som former løsningen.",
+        "Spørsmål som dukket opp da vi tok i bruk {S}, med korte svar.",
         "Her er det arkitekter oftest spør om når det gjelder {S}.",
         "En kort veiledning til {S} for team som har tjenesten i produksjon.",
         "Denne siden samler erfaringer med {S} fra prosjekter.",
@@ -22,11 +22,11 @@ FILLERS = {
     False: (
         "Agree on an owner before the first resource is created.",
         "Write the decision down where the next team will look for it.",
-        "Measure real use before you ask for more quota.",
+        "Write down who may ask for an increase, and on what grounds.",
         "Keep test and production in separate subscriptions.",
         "Ask the network team early; changes there take time.",
-        "Prefer a managed identity over a stored key.",
-        "The platform changes often, so check the source before go-live.",
+        "A key in a shared document is not a secret.",
+        "Read the documentation again in the week before go-live.",
         "Keep an eye on cost during the first weeks.",
         "Use naming rules that survive a reorganisation.",
         "Automate what you do more than once.",
@@ -36,7 +36,7 @@ FILLERS = {
         "Document exceptions together with the reason for them.",
         "Review access with the data owner at regular intervals.",
         "Plan for the region to be unavailable.",
-        "Separate hard limits from defaults that support can raise.",
+        "A limit that nobody has tested is a guess.",
         "Read the retirement notices of the services you depend on.",
         "Do not rely on preview features for anything that must not fail.",
         "Load tests belong in the plan, not after it.",
@@ -52,11 +52,11 @@ FILLERS = {
     True: (
         "Avklar eierskap før den første ressursen opprettes.",
         "Skriv ned beslutningen der neste team kommer til å lete.",
-        "Mål faktisk bruk før dere ber om mer kvote.",
+        "Skriv ned hvem som kan be om en økning, og på hvilket grunnlag.",
         "Hold test og produksjon i hver sine abonnementer.",
         "Snakk tidlig med nettverksteamet; endringer der tar tid.",
-        "Velg administrert identitet fremfor en lagret nøkkel.",
-        "Plattformen endrer seg ofte, så sjekk kilden før produksjonssetting.",
+        "En nøkkel i et delt dokument er ingen hemmelighet.",
+        "Les dokumentasjonen på nytt uken før lansering.",
         "Følg med på kostnadene de første ukene.",
         "Bruk navneregler som tåler en omorganisering.",
         "Automatiser det dere gjør mer enn én gang.",
@@ -66,7 +66,7 @@ FILLERS = {
         "Dokumenter unntak sammen med begrunnelsen.",
         "Gå gjennom tilganger sammen med dataeieren med jevne mellomrom.",
         "Planlegg for at regionen kan bli utilgjengelig.",
-        "Skill mellom harde grenser og standardverdier som support kan øke.",
+        "En grense som ingen har testet, er en gjetning.",
         "Les utfasingsvarslene for tjenestene dere er avhengige av.",
         "Ikke bygg noe kritisk på funksjoner i forhåndsvisning.",
         "Lasttester hører hjemme i planen, ikke etter den.",
@@ -126,7 +126,7 @@ SECTION_TITLES = {  # by the last part of the page's address
     "backup-and-export": ("backup and export", "sikkerhetskopi og eksport"),
 }
 FENCES = (
-    "```yaml\n# copied from a deployment, says nothing about the service\nname: {name}-test\nlimit: {value}\n```",
+    "```yaml\n# taken from a test environment of our own\nname: {name}-test\nlimit: {value}\n```",
     '```json\n{{ "service": "{name}", "requested": "{value}" }}\n```',
     "```bash\n# list what exists before you change it\n{name} list --output table --max {value}\n```",
 )

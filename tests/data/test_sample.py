@@ -248,7 +248,7 @@ def test_runs_on_the_sample_are_not_committed() -> None:
 
 def test_good_artefacts_rest_on_the_flags_own_quotes(ledger: Ledger) -> None:
     quotes = {flag.key: flag.evidence_quote for flag in ledger.flags}
-    for path in (SAMPLE / "4-artefacts/anna").glob("*.json"):
+    for path in (SAMPLE / "4-artefacts/worker-a").glob("*.json"):
         output = json.loads(path.read_bytes())
         made = {invocation["ref"] for invocation in output["invocations"]}
         assert output["unit"] == path.stem
@@ -257,10 +257,10 @@ def test_good_artefacts_rest_on_the_flags_own_quotes(ledger: Ledger) -> None:
 
 
 def test_bad_artefacts_are_bad_in_their_own_way() -> None:
-    for path in (SAMPLE / "4-artefacts/borg").glob("*.json"):
+    for path in (SAMPLE / "4-artefacts/worker-b").glob("*.json"):
         with pytest.raises(json.JSONDecodeError):
             json.loads(path.read_bytes())
-    outputs = [json.loads(path.read_bytes()) for path in (SAMPLE / "4-artefacts/carl").glob("*.json")]
+    outputs = [json.loads(path.read_bytes()) for path in (SAMPLE / "4-artefacts/worker-c").glob("*.json")]
     assert sum("executor_final_answer" in output for output in outputs) == 1
     references = [claim["evidence"]["invocation_ref"] for output in outputs for claim in output["claims"]]
     assert references.count("inv-99") == 1

@@ -2,7 +2,7 @@
 
 from sample_maker.families.form import Form
 
-# A full bullet or sentence that nothing else refers to: it goes as a whole.
+# The bullet or sentence is self-contained, and goes as a whole.
 WHOLE: tuple[Form, ...] = (
     Form(
         "operations",
@@ -92,9 +92,9 @@ PART: tuple[Form, ...] = (
     Form("security", "Keep secrets out of {F}«, as {u} percent of incidents begin there».", ""),
     Form(
         "data",
-        "Archive {F} that nobody reads«, which halves the bill in most cases».",
+        "Archive {F} that nobody reads«, which shortens every report».",
         "",
-        "Arkiver {Fn} som ingen leser«, noe som som regel halverer regningen».",
+        "Arkiver {Fn} som ingen leser«, noe som gjør alle rapporter kortere».",
     ),
     Form("limits", "Plan the number of {F} early« (a workshop of {u} hours is enough)».", ""),
     Form(

@@ -233,11 +233,11 @@ NUMBER_WORDS: tuple[Form, ...] = (
 PART_OF_A_LONGER_CLAIM: tuple[Form, ...] = (
     Form(
         "limits",
-        "{CF} are billed by the hour, and each resource can hold up to {v} of them.",
+        "{CF} show up in the inventory, and each resource can hold up to {v} of them.",
         "Each resource can hold up to {v} {F}.",
-        "{CF} faktureres per time, og hver ressurs kan ha inntil {v} av dem.",
+        "{CF} vises i inventaret, og hver ressurs kan ha inntil {v} av dem.",
         values=COUNT,
-        page_also="{CF} are billed by the hour.",
+        page_also="{CF} show up in the inventory.",
     ),
     Form(
         "limits",
@@ -313,8 +313,8 @@ PART_OF_A_LONGER_CLAIM: tuple[Form, ...] = (
     ),
     Form(
         "limits",
-        "| {CF} | {v} per resource | Billed by the hour |",
-        "| {CF} | {v} per resource | Billed by the hour |",
+        "| {CF} | {v} per resource | Shared by all projects |",
+        "| {CF} | {v} per resource | Shared by all projects |",
         values=COUNT,
         is_row=True,
     ),
