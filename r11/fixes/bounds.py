@@ -46,11 +46,11 @@ _BEFORE_VALUE: Final = _table(
         "|maximum of|max of|maximum|max|limited to|limit of|limit to|limits to|limit is|capped at|cap of"
         "|tops out at|within|inntil|opptil|opp til|maks|maksimalt|maksimum|begrenset til|høyst|≤|<="
         "|as much as|ceiling of",
-        Bound.AT_LEAST: "at least|minimum of|minimum|min|no less than|no fewer than|not less than|minst|minimum på|≥|>=",
+        Bound.AT_LEAST: "at least|minimum of|minimum|min|no less than|no fewer than|not less than|minst"
+        "|minimum på|≥|>=",
         Bound.ABOUT: "about|around|approximately|approx|nearly|almost|roughly|~|ca|cirka|omtrent|rundt|circa|close to"
         "|some|nær|nesten|an estimated",
-        Bound.STEP: "rose by|grew by|increased by|fell by|dropped by|økte med|falt med|steg med|increase of"
-        "|decrease of|by",
+        Bound.STEP: "increase of|decrease of|økning på|nedgang på",
         Bound.FURTHER: "another|additional|ytterligere|extra",
         Bound.WINDOW: "last|past|first|next|previous|latest|recent|siste|forrige|neste|første|sist|top|every|hver"
         "|hvert",
@@ -71,15 +71,23 @@ _BEFORE_DATE: Final = _table(
 )
 _AFTER_VALUE: Final = _table(
     {
-        Bound.AT_LEAST: "or later|or more|or higher|or newer|or above|or greater|or older|and later|and above|and higher"
-        "|and newer|+|eller nyere|eller mer|eller høyere|eller senere|eller flere|og nyere|og høyere"
+        Bound.AT_LEAST: "or later|or more|or higher|or newer|or above|or greater|or older|and later|and above"
+        "|and higher|and newer|+|eller nyere|eller mer|eller høyere|eller senere|eller flere|og nyere|og høyere"
         "|og senere|minimum|plus",
         Bound.AT_MOST: "or less|or fewer|or earlier|or lower|or below|maximum|max|maks|maksimalt|eller mindre"
         "|eller færre|at most|and below|and earlier",
     }
 )
+_CHANGES: Final = wordset(
+    """
+    rose rise rises grew grow grows increase increased increases fell fall falls drop dropped drops decrease decreased
+    reduce reduced reduces shrank expanded extended improved declined øker økte økt steg falt faller redusert vokste
+    """
+)
 # words that may stand between a bound and its value
 _TRANSPARENT: Final = wordset("the a an of total på et en version versions versjon v is are on er til to")
+# a line of label and value, with a colon or nothing between them, has about this many words
+_LABEL_LINE: Final = 8
 _LIMITS: Final = wordset(
     """
     limit limits maximum max quota cap ceiling maks maksimal maksimalt maksimum grense grensen limited exceed
@@ -95,7 +103,7 @@ def bound(reading: Reading, place: int) -> Bound:
     is_date = reading.values[words[place].value].kind is ValueKind.DATE
     left = left_words(words, place, 6)
     found = _left(left, _BEFORE_DATE if is_date else _BEFORE_VALUE)
-    if found in {Bound.MORE, Bound.LESS} and is_negated(words, place):
+    if found in {Bound.MORE, Bound.LESS} and is_negated(reading, place):
         found = Bound.AT_MOST if found is Bound.MORE else Bound.AT_LEAST
     right = _right(words, place)
     if right and found in {None, Bound.ABOUT, right}:
@@ -117,6 +125,8 @@ def left_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
 
 
 def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:
+    if left and left[-1] in {"by", "med"} and _CHANGES & set(left[-4:]):
+        return Bound.STEP
     for skip in range(3):
         end = len(left) - skip
         if end <= 0:
@@ -142,8 +152,10 @@ def _right(words: tuple[Word, ...], place: int) -> Bound | None:
 def _implied(reading: Reading, place: int) -> Bound:
     """A limit word in the clause, or in the label of the row, bounds the value without standing beside it."""
     here = reading.words[place]
-    for word in reading.words:
-        if word.sentence == here.sentence and (word.clause == here.clause or here.cell):
+    row = reading.sentence(here.sentence)
+    whole = here.cell > 0 or len(row) <= _LABEL_LINE
+    for word in row:
+        if whole or word.clause == here.clause:
             low = word.raw.lower()
             if low in _LIMITS:
                 return Bound.AT_MOST
@@ -152,13 +164,17 @@ def _implied(reading: Reading, place: int) -> Bound:
     return Bound.EXACT
 
 
-def is_negated(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a negation stands in the value's clause, left of it."""
-    here = words[place]
+def is_negated(reading: Reading, place: int) -> bool:
+    """Whether a negation stands in the value's clause, left of it. `non-streaming` and its like negate no sentence."""
+    here = reading.words[place]
     return any(
-        word.clause == here.clause and (word.raw.lower() in _NEGATIONS or word.raw.lower().endswith(("n't", "n’t")))
-        for word in words[max(0, place - 12) : place]
+        word.clause == here.clause and _is_negation(word.raw.lower()) and reading.text[word.end : word.end + 1] != "-"
+        for word in reading.words[max(0, place - 12) : place]
     )
+
+
+def _is_negation(word: str) -> bool:
+    return word in _NEGATIONS or word.endswith(("n't", "n’t"))
 
 
 _ROLES: Final[dict[str, str]] = {
@@ -178,11 +194,25 @@ _ROLES: Final[dict[str, str]] = {
 
 
 def roles(reading: Reading, place: int) -> frozenset[str]:
-    """The roles named in the value's sentence (in a table: its row)."""
-    here = reading.words[place]
-    return frozenset(
-        _ROLES[low] for w in reading.words if w.sentence == here.sentence and (low := w.raw.lower()) in _ROLES
-    )
+    """The roles named beside the value, or anywhere in its table row."""
+    words = reading.words
+    here = words[place]
+    if here.cell or (place and words[place - 1].cell):
+        near = [w for w in words if w.sentence == here.sentence]
+    else:
+        before = left_words(words, place, 7)
+        return frozenset(_ROLES[w] for w in [*before, *_right_words(words, place, 3)] if w in _ROLES)
+    return frozenset(_ROLES[low] for w in near if (low := w.raw.lower()) in _ROLES)
+
+
+def _right_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
+    here = words[place]
+    out: list[str] = []
+    for word in words[place + 1 : place + 1 + reach]:
+        if word.sentence != here.sentence or word.value >= 0 or word.clause != here.clause:
+            break
+        out.append(word.raw.lower())
+    return out
 
 
 def satisfied(ours: Bound, theirs: Bound, old: object, new: object) -> bool:

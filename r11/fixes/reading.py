@@ -12,13 +12,14 @@ from typing import Final
 
 from r11.text import lexicon
 from r11.text.lexicon import wordset
-from r11.text.values import Value, is_norwegian, lex
+from r11.text.values import PASSED_OVER, Value, is_norwegian, lex
 
 _TOKEN: Final = re.compile(
-    r"""(?P<skip>https?://[^\s)>\]|"]+ | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\) | \]\[[^\[\]]*\]
-               | <[!/A-Za-z][^<>]{0,400}>)
+    rf"""(?P<break><br\s*/?>)
+      | (?P<skip>{PASSED_OVER}
+      | \]\[[^\[\]]*\])
       | (?P<word>[^\W_]+(?:['’][^\W_]+)*)
-      | (?P<stop>[.!?](?=[\s*_`)\]]|$) | \n)
+      | (?P<stop>[.!?](?=[\s*_`)\]]|$) | \n | •)
       | (?P<cell>\|)
       | (?P<clause>[,;:()–—])
       | (?P<sign>[<>=~≤≥+%&/])""",
@@ -72,7 +73,7 @@ class Reading:
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """A crude common stem: translated, unit forms merged, plural and verb endings cut."""
-    low = word.lower()
+    low = word.lower().removesuffix("'s").removesuffix("’s")
     if unit := lexicon.UNITS.get(low):
         return unit.name.lower()
     if low in lexicon.GLOSSARY:
@@ -145,6 +146,8 @@ class _Layout:
             self.opens = False
         elif group == "stop":
             self.stop(raw, end)
+        elif group == "break":
+            self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True
         elif group == "cell":
             self.cell, self.clause, self.opens = self.cell + 1, self.clause + 1, True
         elif group == "clause":

@@ -1,8 +1,8 @@
 """Slots: which value of a quote fills the place of one value of a claim, and how well the two places agree.
 
-A slot is an unsupported value of the claim laid against one value of the quote. Its score comes from structure alone:
-how much of the claim's sentence the quote's sentence (in a table: row and column header) repeats, how many words beside the
-two values are equal, and whether unit, label or head noun agree.
+A slot is an unsupported value of the claim laid against one value of the quote. Its score comes from structure
+alone: how much of the claim's sentence the quote's sentence (in a table: row and column header) repeats, how
+many words beside the two values are equal, and whether unit, label or head noun agree.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
+from r11.fixes.bounds import Bound, bound
 from r11.fixes.reading import Reading, Word
 from r11.text import lexicon
 from r11.text.lexicon import wordset
@@ -22,14 +23,18 @@ _VERSIONS: Final = frozenset({ValueKind.VERSION, ValueKind.API_VERSION})
 # the share of the claim's sentence that a near copy repeats, and the equal words beside the value that fix the place
 NEAR_COPY: Final = 0.75
 NEAR_COPY_RUN: Final = 2
+# so many equal words fix the place by themselves: then the words around it need be repeated, not the whole sentence
+_FIXED_RUN: Final = 5
+_WINDOW: Final = 10
 
 
 @dataclass(frozen=True)
 class Slot:
     """`old` of the claim against `new` of the quote.
 
-    `left`, `right`: equal words beside the two values. `coverage`: weighted share of the claim sentence's content words that
-    stand in the quote's sentence and column (0 to 1). `kin`: unit, label or head noun agree.
+    `left`, `right`: equal words beside the two values. `coverage`: weighted share of the claim sentence's
+    content words that stand in the quote's sentence and column (0 to 1). `kin`: unit, label or head noun
+    agree.
     """
 
     claim: Reading
@@ -48,6 +53,11 @@ class Slot:
     def near_copy(self) -> bool:
         """The quote repeats the claim around the two values: the wording itself fixes the place."""
         return self.coverage >= NEAR_COPY and self.left + self.right >= NEAR_COPY_RUN
+
+    @cached_property
+    def bounds(self) -> tuple[Bound, Bound]:
+        """How the claim bounds its value, and how the quote bounds the other."""
+        return bound(self.claim, self.old_place), bound(self.quote, self.new_place)
 
     @cached_property
     def ours(self) -> tuple[Word, ...]:
@@ -77,9 +87,18 @@ def comparable(old: Value, new: Value) -> bool:
     """Whether a value of this kind could stand in the other's place at all."""
     if old.kind in NUMERALS and new.kind in NUMERALS:
         return not (old.unit and new.unit) or old.unit.dimension == new.unit.dimension
+    if ValueKind.API_VERSION in {old.kind, new.kind} and _is_stamp(old) and _is_stamp(new):
+        return True
     if old.kind is ValueKind.DATE and new.kind is ValueKind.DATE and old.date and new.date:
         return all(theirs or not ours for ours, theirs in zip(old.date, new.date, strict=True))
     return old.kind is new.kind
+
+
+def _is_stamp(value: Value) -> bool:
+    """A date that names a version of an interface: `2026-04-01`, `2026-05-01-preview`."""
+    return value.kind is ValueKind.API_VERSION or (
+        value.kind is ValueKind.DATE and value.text[:4].isdigit() and "-" in value.text
+    )
 
 
 def slots(claim: Reading, old_index: int, quote: Reading) -> list[Slot]:
@@ -99,10 +118,19 @@ def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slo
     old_place, new_place = claim.places[old_index], quote.places[new_index]
     left = _run(claim, quote, old_place, new_place, -1)
     right = _run(claim, quote, old_place, new_place, 1)
-    coverage = _coverage(claim, quote, old_place, new_place)
+    coverage = _coverage(
+        claim, quote, old_place, new_place, _WINDOW if left + right >= _FIXED_RUN else len(claim.words)
+    )
     kin = _kin(claim, quote, old, new, old_place, new_place)
-    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * kin
+    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * kin + 0.2 * _equal_parts(old, new)
     return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, kin, score)
+
+
+def _equal_parts(old: Value, new: Value) -> int:
+    """How many of year, month and day two dates share."""
+    if old.date is None or new.date is None:
+        return 0
+    return sum(a == b != 0 for a, b in zip(old.date, new.date, strict=True))
 
 
 def _run(claim: Reading, quote: Reading, i: int, j: int, step: int) -> int:
@@ -119,15 +147,17 @@ def _run(claim: Reading, quote: Reading, i: int, j: int, step: int) -> int:
     return count
 
 
-def _coverage(claim: Reading, quote: Reading, i: int, j: int) -> float:
+def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> float:
+    """The weighted share of the content words up to `reach` words from the value that the quote repeats."""
     here, there = claim.words[i], quote.words[j]
     near = {w.stem for w in quote.words if w.sentence == there.sentence}
     if there.cell:
         near |= header(quote, j)
     wide = {w.stem for w in quote.words if abs(w.sentence - there.sentence) == 1}
     foreign = claim.norwegian and not quote.norwegian
+    absent_subject = _subject(claim, here.sentence) if has_pronoun_subject(quote, there.sentence) else frozenset()
     total = got = 0.0
-    for word in claim.words:
+    for word in claim.words[max(0, i - reach) : i + reach + 1]:
         if word.sentence != here.sentence or not word.is_content:
             continue
         weight = 1.4 if word.is_name else 1.0
@@ -135,10 +165,38 @@ def _coverage(claim: Reading, quote: Reading, i: int, j: int) -> float:
             got += weight
         elif word.stem in wide:
             got += weight / 2
+        elif word in absent_subject:
+            continue
         elif foreign and not word.is_name and word.raw.lower() not in lexicon.GLOSSARY:
             weight = _UNTRANSLATED
         total += weight
     return got / total if total else 1.0
+
+
+def _subject(claim: Reading, sentence: int) -> frozenset[Word]:
+    """The names that open the claim's sentence: what a pronoun in the quote stands for."""
+    out: list[Word] = []
+    for word in claim.sentence(sentence):
+        if word.value >= 0 or not (word.is_content or word.raw.lower() in _SUBJECT_GLUE):
+            break
+        if word.is_content and out and not word.is_name:
+            break
+        out.append(word)
+    return frozenset(out)
+
+
+def has_pronoun_subject(quote: Reading, sentence: int) -> bool:
+    """Whether a pronoun is the first noun of the quote's sentence."""
+    for word in quote.sentence(sentence):
+        if word.raw.lower() in _PRONOUNS:
+            return True
+        if word.is_name:
+            return False
+    return False
+
+
+_SUBJECT_GLUE: Final = wordset("the of on a an and s in")
+_PRONOUNS: Final = wordset("he she it they his her its their this these den det de hun han")
 
 
 # what a Norwegian word counts that the glossary does not know: its absence from an English quote says little

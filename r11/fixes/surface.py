@@ -1,6 +1,8 @@
-"""What a swap cuts out and what it puts there: whole values where their form is the same, else the differing part of a date.
+"""What a swap cuts out and what it puts there: whole values where their form is the same, else the differing part
+of a date.
 
-Everything here is about the look of a value: form, case, article, number agreement, language. Meaning is for `gates`.
+Everything here is about the look of a value: form, case, article, number agreement, language. Meaning is for
+`gates`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ class Cut:
 
 def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
     """The two spans of a swap, or why the new value does not fit the claim's form. `norwegian`: the claim's page is."""
-    found = _date_cut(slot) if slot.old.kind is ValueKind.DATE else _value_cut(slot)
+    dates = slot.old.kind is slot.new.kind is ValueKind.DATE
+    found = _date_cut(slot) if dates else _value_cut(slot)
     if isinstance(found, Abort):
         return found
     old, new = slot.claim.text[slice(*found.old)], slot.quote.text[slice(*found.new)]
@@ -51,39 +54,43 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
 def _value_cut(slot: Slot) -> Cut | Abort:
     old, new = slot.old, slot.new
     whole = Cut((old.start, old.end), (new.start, new.end))
-    if old.text[:1].lower() == "v" != new.text[:1].lower() or new.text[:1].lower() == "v" != old.text[:1].lower():
-        if old.kind is ValueKind.VERSION and not old.label == new.label != "":
-            return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
+    if old.kind is ValueKind.VERSION and old.text[:1] in "vV" and new.text[:1] not in "vV":
+        return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
     if old.kind not in NUMERALS:
         return whole
     ours, theirs = _unit_text(slot.claim.text, old), _unit_text(slot.quote.text, new)
-    if not ours or not theirs or ours == theirs:
-        if _number_differs(old, new) and not (
-            ours and ours == theirs and ours.strip().isalpha() and len(ours.strip()) < 3
-        ):
-            return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
-        return whole
-    if old.unit and new.unit and (_bare(ours) == _bare(theirs) or _plural_pair(_bare(ours), _bare(theirs))):
+    if ours != theirs and old.unit and new.unit and _same_unit_word(ours, theirs):
         return Cut((old.start, old.measure_end), (new.start, new.measure_end))
-    if _number_differs(old, new):
+    if _needs_other_number(slot) and not (ours == theirs and _is_symbol(ours)):
         return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
     return whole
 
 
+def _needs_other_number(slot: Slot) -> bool:
+    """Whether the noun beside the value would change between singular and plural. `3-node` has no plural."""
+    old, new = slot.old, slot.new
+    if (old.number == 1) == (new.number == 1) or old.label:
+        return False
+    return not (_is_compound(slot.claim.text, old) and _is_compound(slot.quote.text, new))
+
+
+def _is_compound(text: str, value: Value) -> bool:
+    return text[value.end : value.end + 1] == "-"
+
+
+def _is_symbol(unit: str) -> bool:
+    """`GB`, `%`, `s`: a unit that is no word has no plural."""
+    bare = unit.strip(" \u00a0\u202f")
+    return 0 < len(bare) < 3
+
+
+def _same_unit_word(ours: str, theirs: str) -> bool:
+    a, b = (unit.strip(" \u00a0\u202f-").lower() for unit in (ours, theirs))
+    return a == b or a + "s" == b or b + "s" == a
+
+
 def _unit_text(text: str, value: Value) -> str:
     return text[value.end : value.measure_end] if value.unit else ""
-
-
-def _bare(unit: str) -> str:
-    return unit.strip(" \u00a0\u202f-").lower()
-
-
-def _plural_pair(ours: str, theirs: str) -> bool:
-    return ours + "s" == theirs or theirs + "s" == ours
-
-
-def _number_differs(old: Value, new: Value) -> bool:
-    return (old.number == 1) != (new.number == 1) and not old.label
 
 
 # --- dates ----------------------------------------------------------------------------------------------------------
@@ -159,9 +166,9 @@ def _locale(slot: Slot, new: str, norwegian: bool) -> str:
     if norwegian:
         if kind in NUMERALS and re.search(r"\d[.,]\d", new):
             return f"{new} reads differently in Norwegian"
-        if any(c.isalpha() for c in new) and (kind is ValueKind.ORDINAL or slot.new.word or _month_word(new)):
-            if not slot.quote.norwegian:
-                return f"{new} is English"
+        is_word = slot.new.word or _month_word(new) or (kind is ValueKind.ORDINAL and not new.isdigit())
+        if is_word and not slot.quote.norwegian:
+            return f"{new} is English"
     elif slot.quote.norwegian and (slot.new.word or _month_word(new)):
         return f"{new} is Norwegian"
     return ""

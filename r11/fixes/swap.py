@@ -1,9 +1,9 @@
 """Nomination of a value swap (O1): one unsupported value of the claim, one value of the quote in the same place.
 
-Refuse first. `nominate_swap` finds the claim's values that the quote does not support; exactly one must be left. The values
-of the quote that could stand in its place are ranked (`slots`), one must win by a margin, every gate must let it pass
-(`gates`), the new value must fit the claim's form (`surface`), and the claim read again must hold nothing unsupported. All
-reasons that were reached are recorded.
+Refuse first. `nominate_swap` finds the claim's values that the quote does not support; exactly one must be
+left. The values of the quote that could stand in its place are ranked (`slots`), one must win by a margin,
+every gate must let it pass (`gates`), the new value must fit the claim's form (`surface`), and the claim read
+again must hold nothing unsupported. All reasons that were reached are recorded.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from r11.fixes import gates, surface
-from r11.fixes.reading import Reading, read
+from r11.fixes.reading import read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
 from r11.records import Abort
 from r11.text.lines import bounded_positions
-from r11.text.values import Value, ValueKind
+from r11.text.values import Value, ValueKind, lex
 from r11.vocabulary import AbortCode, JudgeVerdict
 
-# The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best slot
-# makes the choice a guess. Dates and ordinals need more: a text holds several for different events.
+# The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
+# slot makes the choice a guess. Dates and ordinals need more: a text holds several for different events.
 COVERAGE: Final = 0.5
 MARGIN: Final = 0.15
 MARGIN_OF_EVENTS: Final = 0.3
@@ -44,7 +44,8 @@ class Swap:
 class SwapDecision:
     """What nomination found. `nominated`: exactly one value is unsupported and the quote holds one of its kind.
 
-    `swap` is there only where `aborts` is empty; the first abort is the reason shown. `notes` are lines for a reader.
+    `swap` is there only where `aborts` is empty; the first abort is the reason shown. `notes` are lines for
+    a reader.
     """
 
     nominated: bool
@@ -64,31 +65,37 @@ def nominate_swap(
 ) -> SwapDecision:
     """The one value swap that repairs a claim, or every reason why there is none.
 
-    `reason` may choose among candidates and veto; `page_section` may support the claim's other values, never the new one.
-    `norwegian`: the page around the claim is Norwegian (a table cell alone does not show it).
+    `reason` may choose among candidates and veto; `page_section` may support the claim's other values,
+    never the new one. `norwegian`: the page around the claim is Norwegian (a table cell alone does not show
+    it).
     """
     if verdict is not JudgeVerdict.NOT_GROUNDED:
         return _not_nominated(AbortCode.VERDICT_SILENT, str(verdict))
     if not quote.strip():
         return _not_nominated(AbortCode.NO_QUOTE)
-    ours, theirs = read(claim), read(quote)
-    if not any(_counts(value) for value in ours.values):
+    ours = lex(claim)
+    if not any(_counts(value) for value in ours):
         return _not_nominated(AbortCode.NO_VALUE)
-    section = read(page_section)
-    unsupported = _unsupported(ours, theirs, section)
+    unsupported = _unsupported(ours, lex(quote), lex(page_section))
     if not unsupported:
         return _not_nominated(AbortCode.ALL_VALUES_IN_QUOTE)
     if len(unsupported) > 1:
-        return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours.values[i].text for i in unsupported))
-    ranked = slots(ours, unsupported[0], theirs)
-    if not ranked:
-        old = ours.values[unsupported[0]]
+        return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours[i].text for i in unsupported))
+    old = ours[unsupported[0]]
+    if not any(comparable(old, value) for value in lex(quote)):
         return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind})")
-    return _decide(ranked, section, read(reason), norwegian or ours.norwegian)
+    reading = read(claim)
+    ranked = slots(reading, unsupported[0], read(quote))
+    if not ranked:
+        return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind}): the claim holds what the quote has")
+    return _decide(ranked, lex(page_section), lex(reason), norwegian or reading.norwegian)
 
 
 def _not_nominated(code: AbortCode, detail: str = "") -> SwapDecision:
     return SwapDecision(False, None, (Abort(code=code, detail=detail),))
+
+
+Values = tuple[Value, ...]
 
 
 # --- support ---------------------------------------------------------------------------------------------------------
@@ -101,19 +108,17 @@ def _counts(value: Value) -> bool:
     return value.kind not in _CONTEXT
 
 
-def _unsupported(claim: Reading, *sources: Reading) -> list[int]:
+def _unsupported(claim: Values, *sources: Values) -> list[int]:
     """The claim's values, by index, that no source holds."""
     return [
-        i
-        for i, value in enumerate(claim.values)
-        if _counts(value) and not any(_supports(source, value) for source in sources)
+        i for i, value in enumerate(claim) if _counts(value) and not any(_supports(source, value) for source in sources)
     ]
 
 
-def _supports(source: Reading, value: Value) -> bool:
+def _supports(source: Values, value: Value) -> bool:
     if value.word and value.number == 1 and value.unit is None:
         return True  # "one" is an article or a pronoun more often than a count
-    return any(_same(value, other) for other in source.values)
+    return any(_same(value, other) for other in source)
 
 
 def _same(ours: Value, theirs: Value) -> bool:
@@ -129,7 +134,7 @@ def _same(ours: Value, theirs: Value) -> bool:
 # --- decision --------------------------------------------------------------------------------------------------------
 
 
-def _decide(ranked: list[Slot], section: Reading, reason: Reading, norwegian: bool) -> SwapDecision:
+def _decide(ranked: list[Slot], section: Values, reason: Values, norwegian: bool) -> SwapDecision:
     chosen, veto = _by_reason(ranked, reason)
     best = chosen[0]
     aborts = [*veto, *gates.refusals(best), *_doubts(best, chosen)]
@@ -155,9 +160,9 @@ def _swap(slot: Slot, found: surface.Cut) -> Swap:
     )
 
 
-def _by_reason(ranked: list[Slot], reason: Reading) -> tuple[list[Slot], list[Abort]]:
+def _by_reason(ranked: list[Slot], reason: Values) -> tuple[list[Slot], list[Abort]]:
     """The candidates that the judge's reason leaves, and its veto where it names other values."""
-    named = {value.key for value in reason.values}
+    named = {value.key for value in reason}
     old = ranked[0].old
     others = [
         value.text for value in ranked[0].claim.values if _counts(value) and value is not old and value.key in named
@@ -186,11 +191,11 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
         yield Abort(code=AbortCode.OLD_IN_QUOTE, detail=best.old.text)
 
 
-def _after(slot: Slot, swap: Swap, section: Reading) -> Iterator[Abort]:
+def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:
     """Read the new claim again: as many values as before, and none that the quote does not hold."""
     text = slot.claim.text[: swap.start] + swap.new + slot.claim.text[swap.end :]
-    again = read(text)
-    if len(again.values) != len(slot.claim.values) or _unsupported(again, slot.quote, section):
+    again = lex(text)
+    if len(again) != len(slot.claim.values) or _unsupported(again, slot.quote.values, section):
         yield Abort(code=AbortCode.RESIDUAL, detail=text[max(0, swap.start - 20) : swap.start + len(swap.new) + 20])
 
 

@@ -1,7 +1,8 @@
 """The closed word lists of the value lexer, English and Norwegian (bokmål) side by side.
 
-Keys are lower case unless the case carries meaning (`M` is mega, `m` a metre). Nothing here is a topic word: only
-numerals, months, units, scales, statuses, money words and the function words that tell the two languages apart.
+Keys are lower case unless the case carries meaning (`M` is mega, `m` a metre). Nothing here is a topic word:
+only numerals, months, units, scales, statuses, money words and the function words that tell the two languages
+apart.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ _MONTH_FORMS = (
     "december dec desember des",
 )
 MONTHS: Final[dict[str, int]] = {form: n for n, forms in enumerate(_MONTH_FORMS, 1) for form in forms.split()}
-# words that are also verbs, names or articles: a month only with a day or a year beside it, or a capital in a date phrase
+# also verbs, names or articles: a month only with a day or a year beside it, or with a capital in a date phrase
 MONTHS_WEAK: Final = wordset("may march mar mai mars des sep jan jun dec nov okt oct jul aug apr feb")
 MONTHS_NORWEGIAN: Final = wordset("januar februar mars mai juni juli oktober okt desember des")
 MONTHS_ENGLISH: Final = wordset("january february march may june july october oct december dec")
@@ -120,13 +121,13 @@ def _units() -> dict[str, Unit]:
             units[form] = Unit(name, dimension, Decimal(factor))
 
     add("millisecond", "time", "0.001", "ms millisecond milliseconds millisekund millisekunder")
-    add("second", "time", 1, "s sec secs second seconds sek sekund sekunder sekunders")
-    add("minute", "time", 60, "min mins minute minutes minutt minutter minutters")
-    add("hour", "time", 3600, "h hr hrs hour hours timer timers")
-    add("day", "time", 86400, "day days dag dager dagers døgn dagar")
-    add("week", "time", 604800, "week weeks uke uker ukers")
-    add("month", "months", 1, "month months måned måneder måneders mnd")
-    add("year", "months", 12, "year years yr yrs år års")
+    add("second", "time", 1, "s sec secs second seconds sek sekund sekunder sekunders sekundene")
+    add("minute", "time", 60, "min mins minute minutes minutt minutter minutters minuttene")
+    add("hour", "time", 3600, "h hr hrs hour hours timer timers timen timene")
+    add("day", "time", 86400, "day days dag dager dagers døgn dagene døgnet")
+    add("week", "time", 604800, "week weeks uke uker ukers uken ukene")
+    add("month", "months", 1, "month months måned måneder måneders mnd måneden månedene")
+    add("year", "months", 12, "year years yr yrs år års året årene")
     add("byte", "data", 1, "byte bytes")
     for power, letter in enumerate("KMGTP", 1):
         factor = 1024**power

@@ -1,10 +1,12 @@
 """The typed value lexer: numbers, dates, versions, names and statuses of a sentence, with spans and a normal form.
 
-`lex` reads a text once from left to right: chunks (runs of word characters, joined by single joiners) are recognised
-whole, in a fixed order of forms, so the work is linear in the length of the text. URLs, link targets, HTML tags and
-mail addresses are passed over: nothing in them is a value. Spans are code points of the text.
+`lex` reads a text once from left to right: chunks (runs of word characters, joined by single joiners) are
+recognised whole, in a fixed order of forms, so the work is linear in the length of the text. URLs, link
+targets, HTML tags and mail addresses are passed over: nothing in them is a value. Spans are code points of the
+text.
 
-English and Norwegian are read alike; what is doubtful in one of them (`1,5`, `10 000`) is `ODD` and never swapped.
+English and Norwegian are read alike; what is doubtful in one of them (`1,5`, `10 000`) is `ODD` and never
+swapped.
 """
 
 from __future__ import annotations
@@ -48,9 +50,10 @@ Key = tuple[object, ...]
 class Value:
     """One value: kind, span, text, normal form.
 
-    `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole version. `measure_end`
-    is where its unit ends, if a unit follows. `label` is the word glued to its left by sense (`Windows` 11, `version`
-    2). `word` says that it is spelt in letters, `follower` the word that comes next where that is no unit.
+    `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole
+    version. `measure_end` is where its unit ends, if a unit follows. `label` is the word glued to its left
+    by sense (`Windows` 11, `version` 2). `word` says that it is spelt in letters, `follower` the word that
+    comes next where that is no unit.
     """
 
     kind: ValueKind
@@ -75,11 +78,16 @@ class Value:
 
 _NUM = r"(?:\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
 
+PASSED_OVER: Final = r"""https?://[^\s)>\]|"]+                                      # a URL
+    | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\)    # the target of a link or image
+    | <[!/A-Za-z][^<>]{0,400}>                                # a tag or comment"""
+"""What holds no value, as a verbose regular expression."""
+
 _SCAN: Final = re.compile(
-    r"""(?P<skip>https?://[^\s)>\]|"]+ | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\) | <[!/A-Za-z][^<>]{0,400}>
-                | [\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+ )
-      | (?P<money>[$€£¥₹])
-      | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{3}(?!\w))*)""",
+    rf"""(?P<skip>{PASSED_OVER}
+    | [\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+ )
+    | (?P<money>[$€£¥₹])
+    | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*)""",
     re.VERBOSE,
 )
 _DIGIT: Final = re.compile(r"\d")
@@ -119,7 +127,7 @@ _MARKS_ONLY: Final = re.compile(r"[ \u00a0\u202f*_`(]{0,6}")
 
 _MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))
 _DAY_MONTH: Final = re.compile(
-    rf"(\d{{1,2}})(?:st|nd|rd|th|\.)?[ \u00a0](?:of )?({_MONTH})\b\.?(?:,?[ \u00a0](\d{{4}})(?!\w))?", re.IGNORECASE
+    rf"(\d{{1,2}})(?:st|nd|rd|th|\.)?[ \u00a0](?:of )?({_MONTH})\b(?:\.?,?[ \u00a0](\d{{4}})(?!\w))?", re.IGNORECASE
 )
 _MONTH_DAY: Final = re.compile(
     rf"({_MONTH})\b\.?[ \u00a0](\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])(?![.,]\d)(?:,?[ \u00a0](\d{{4}})(?!\w))?",
@@ -152,7 +160,6 @@ class _Reader:
         self.values: list[Value] = []
         self.previous = ("", 0, 0)
         self.position = 0
-        self.norwegian = is_norwegian(text)
 
     def read(self) -> list[Value]:
         for match in _SCAN.finditer(self.text):
@@ -184,7 +191,9 @@ class _Reader:
             and self.month(start, end, lower)
         ):
             return
-        if (n := lexicon.NUMBER_WORDS.get(lower)) is not None or (lower == lexicon.NORWEGIAN_TWO and self.norwegian):
+        if (n := lexicon.NUMBER_WORDS.get(lower)) is not None or (
+            lower == lexicon.NORWEGIAN_TWO and is_norwegian(self.text)
+        ):
             self.spelt_number(chunk, start, end, 2 if n is None else n)
         elif lower == "second" and self.previous[0].lower() in _UNIT_ARTICLES:
             return
@@ -396,18 +405,20 @@ class _Reader:
         return bool(_VERSION_BEFORE.search(before)) or before.endswith(":") or before.endswith("`")
 
     def is_year(self, shown: str, start: int, end: int, after: str) -> bool:
-        if not (len(shown) == 4 and shown.isdigit() and "1500" <= shown <= "2099"):
+        """Four digits after a preposition of time or in parentheses; after `of` or `to` no plural may follow."""
+        if not (len(shown) == 4 and shown.isdigit() and "1000" <= shown <= "2099"):
             return False
-        before = self.text[start - 1 : start]
-        if before == "(" or self.text[end : end + 1] == ")":
+        in_parentheses = self.text[start - 1 : start] == "(" or self.text[end : end + 1] == ")"
+        if in_parentheses and shown >= "1500":
             return True
         word = self.previous[0].lower()
         if word not in lexicon.YEAR_PREPOSITIONS or not self.touches(start):
             return False
-        return word not in _LOOSE_PREPOSITIONS or not after or not after.endswith(("s", "er"))
+        strict = word not in _LOOSE_PREPOSITIONS and shown >= "1500"
+        return strict or not after or not after.endswith(("s", "er"))
 
     def parts(self, chunk: str, start: int, end: int) -> None:
-        """A chunk of several parts (`acr-cli:0.4`, `CPU/4GB`): each part on its own, lists of numbers as one odd value."""
+        """A chunk of several parts (`acr-cli:0.4`, `CPU/4GB`): each part alone, a list of numbers as one odd value."""
         pieces = [(m.start(), m.end()) for m in re.finditer(r"[^:/,+–—]+", chunk)]
         if len(pieces) < 2 or all(chunk[a:b].isdigit() for a, b in pieces):
             self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
@@ -466,12 +477,12 @@ def _numeral(
     return Value(kind, start, end, text, key, number, unit, measure_end, label, label_start, word)
 
 
-_WORDS: Final = re.compile(r"[^\W\d_]+")
+_WORDS: Final = re.compile(r"[a-zæøå]{2,}")
 
 
+@lru_cache(maxsize=4096)
 def is_norwegian(text: str) -> bool:
     """Whether the function words of a text are rather Norwegian than English. Undecided is English."""
-    words = [word.lower() for word in _WORDS.findall(text)]
-    norwegian = sum(word in lexicon.NORWEGIAN_FUNCTION_WORDS for word in words)
-    english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in words)
-    return norwegian > english
+    words = _WORDS.findall(text.lower())
+    norwegian = sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words))
+    return norwegian > 0 and norwegian > sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))

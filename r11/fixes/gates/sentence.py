@@ -1,0 +1,159 @@
+"""Gates on what else the two sentences say: negation, examples, the past, lists of their own, other cells of a row."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from r11.fixes.bounds import Bound, is_negated, left_words
+from r11.fixes.gates.subject import kind_class
+from r11.fixes.reading import Reading, Word, stem
+from r11.fixes.slots import Slot
+from r11.text.lexicon import wordset
+from r11.text.values import Value, ValueKind
+
+
+def _near_left(reading: Reading, place: int, words: frozenset[str], reach: int = 4) -> str:
+    left = left_words(reading.words, place, reach)
+    return next((word for word in left if word in words), "")
+
+
+_EXAMPLE: Final = frozenset({"ex", "example", "instance", "eksempel", "eg", "eks"})
+_PAST: Final = wordset("previously formerly originally former earlier prior tidligere opprinnelig")
+_CONTRAST: Final = wordset("rather instead unlike versus vs compared than istedenfor stedet fremfor sammenlignet")
+_METADATA: Final = wordset(
+    """
+    retrieved accessed updated modified published posted written hentet oppdatert publisert endret lastmodified
+    """
+)
+_ONLY: Final = wordset("only kun bare solely exclusively utelukkende except unless unntatt")
+
+
+def example(slot: Slot) -> str | None:
+    ours = _near_left(slot.claim, slot.old_place, _EXAMPLE, 8)
+    theirs = _near_left(slot.quote, slot.new_place, _EXAMPLE, 8)
+    return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
+
+
+_FROM: Final = frozenset({"from", "fra"})
+_TO: Final = frozenset({"to", "til"})
+
+
+def historical(slot: Slot) -> str | None:
+    ours = _near_left(slot.claim, slot.old_place, _PAST, 6)
+    theirs = _near_left(slot.quote, slot.new_place, _PAST, 6)
+    if theirs and not ours and slot.old.kind is not ValueKind.DATE:
+        return theirs
+    words = slot.quote.words
+    after = words[slot.new_place + 1 : slot.new_place + 4]
+    opens_range = _near_left(slot.quote, slot.new_place, _FROM, 1) and any(w.raw.lower() in _TO for w in after)
+    return "from ... to" if opens_range and not _near_left(slot.claim, slot.old_place, _FROM, 1) else None
+
+
+def contrast(slot: Slot) -> str | None:
+    ours = _near_left(slot.claim, slot.old_place, _CONTRAST - {"than"})
+    theirs = _near_left(slot.quote, slot.new_place, _CONTRAST - {"than"})
+    return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
+
+
+def metadata(slot: Slot) -> str | None:
+    if slot.old.kind is not ValueKind.DATE:
+        return None
+    ours = _near_left(slot.claim, slot.old_place, _METADATA)
+    theirs = _near_left(slot.quote, slot.new_place, _METADATA)
+    return theirs if theirs and not ours else None
+
+
+def negation(slot: Slot) -> str | None:
+    ours, theirs = is_negated(slot.claim, slot.old_place), is_negated(slot.quote, slot.new_place)
+    if ours == theirs or {Bound.AT_MOST, Bound.AT_LEAST} & set(slot.bounds):
+        return None
+    return "only the claim is negated" if ours else "only the quote is negated"
+
+
+def restrictor(slot: Slot) -> str | None:
+    ours, theirs = ({w.raw.lower() for w in side} & _ONLY for side in (slot.ours, slot.theirs))
+    return f"{' '.join(sorted(ours)) or '-'} against {' '.join(sorted(theirs)) or '-'}" if ours != theirs else None
+
+
+def status_left(slot: Slot) -> str | None:
+    """A status of the claim's sentence that the quote does not repeat would stay as it is."""
+    theirs = {v.key for v in slot.quote.values if v.kind is ValueKind.STATUS}
+    ours = [slot.claim.values[w.value] for w in slot.ours if w.value >= 0]
+    left = [v.text for v in ours if v.kind is ValueKind.STATUS and v.key not in theirs]
+    return left[0] if left and (slot.near_copy or theirs) else None
+
+
+def own_list(slot: Slot) -> str | None:
+    """A small count with its list after it: the list would not fit the new count."""
+    if slot.old.kind is not ValueKind.NUMBER or slot.old.unit or not slot.old.number or slot.old.number > 20:
+        return None
+    tail = slot.claim.text[slot.old.end :]
+    match = re.match(r"[^.\n|:(]{1,60}[:(–—]\s*([^.\n|)]+)", tail)
+    if match and re.search(r",| and | og ", match[1]) and not _HAS_DIGIT.search(match[1]):
+        return match[1].strip()[:40]
+    return None
+
+
+_HAS_DIGIT: Final = re.compile(r"\d")
+
+
+def shift(slot: Slot) -> str | None:
+    """With the new value, the claim's values of this kind would stand in another order than the quote's."""
+    kin = [slot.new.key if v is slot.old else v.key for v in _of_kind(slot.claim, slot.ours, slot)]
+    quote = [v.key for v in _of_kind(slot.quote, slot.theirs, slot)]
+    shared = [key for key in kin if key in quote]
+    if len(shared) < 2 or len(set(shared)) < len(shared):
+        return None
+    order = [quote.index(key) for key in shared]
+    return "the other values stand in another order" if order != sorted(order) else None
+
+
+def _of_kind(reading: Reading, words: tuple[Word, ...], slot: Slot) -> list[Value]:
+    return [
+        value
+        for word in words
+        if word.value >= 0 and kind_class(value := reading.values[word.value]) == kind_class(slot.old)
+    ]
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def other_cell(slot: Slot) -> str | None:
+    """Row against row: every other cell must say the same."""
+    if not (slot.ours and slot.theirs and slot.ours[-1].cell and slot.theirs[-1].cell):
+        return None
+    ours, theirs = _cells(slot.claim.text, slot.old.start), _cells(slot.quote.text, slot.new.start)
+    if len(ours[0]) != len(theirs[0]) or len(ours[0]) < 2:
+        return None
+    if ours[1] != theirs[1]:
+        return f"column {ours[1] + 1} against column {theirs[1] + 1}"
+    for i, (a, b) in enumerate(zip(ours[0], theirs[0], strict=True)):
+        least = _OTHER_CELLS if i != ours[1] else _OWN_CELL
+        if not _same_cell(a, b, least):
+            return f"{a.strip() or 'nothing'} against {b.strip() or 'nothing'}"
+    return None
+
+
+# a label may be worded anew; the text around a value that shares its cell must be the same, but for the value
+_OTHER_CELLS: Final = 0.8
+_OWN_CELL: Final = 0.9
+_CELL_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def _same_cell(ours: str, theirs: str, least: float) -> bool:
+    """Two cells say the same: the same letters, or this share of the words. Numbers are not compared here."""
+    a, b = ([stem(word) for word in _CELL_WORD.findall(cell)] for cell in (ours, theirs))
+    if "".join(a) == "".join(b):
+        return True
+    return bool(a and b) and sum(word in b for word in a) >= least * len(a)
+
+
+def _cells(text: str, at: int) -> tuple[list[str], int]:
+    """The cells of the table row around a character, and the index of its own cell."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    row = text[start : end if end >= 0 else len(text)]
+    lead = len(row) - len(row.lstrip(" |"))
+    bare = row[lead:].rstrip(" |")
+    return bare.split("|"), bare[: max(0, at - start - lead)].count("|")

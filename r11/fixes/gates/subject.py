@@ -1,0 +1,219 @@
+"""Gates on who or what the value is said of: names, opposites, subjects, events."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from r11.fixes.bounds import Bound
+from r11.fixes.reading import Reading, Word
+from r11.fixes.slots import NUMERALS, Slot, has_pronoun_subject
+from r11.text import lexicon
+from r11.text.values import Value, ValueKind
+
+_OPPOSITES: Final = tuple(
+    tuple(frozenset(side.split()) for side in pair.split("|"))
+    for pair in (
+        "input inputs inndata|output outputs utdata",
+        "upload uploads uploaded uploading opplasting|download downloads downloaded downloading nedlasting",
+        "read reads reading lese|write writes writing skrive",
+        "inbound ingress incoming innkommende|outbound egress outgoing utgående",
+        "minimum minst min|maximum maks max",
+        "enable enabled enables aktivert|disable disabled disables deaktivert",
+        "start starts started starter begin begins began|end ends ended slutter expires",
+        "first første|last siste final",
+        "client clients klient|server servers tjener",
+        "source kilde|target destination mål",
+        "request requests forespørsel|response responses svar",
+        "primary primær|secondary sekundær",
+        "public offentlig|private privat",
+        "free gratis|paid betalt",
+        "soft|hard",
+        "lower lowest lavere|upper higher highest høyere",
+        "increase increased increases rose økte|decrease decreased decreases fell reduced sank",
+        "before før|after etter",
+        "user users bruker|system admin administrator service",
+        "active aktiv|inactive idle inaktiv expired",
+        "announced introduced launched lansert|retired released removed discontinued pensjonert avviklet",
+        "released launched opened|closed ended cancelled retired",
+        "born født|died død",
+        "win wins won|loss losses lost",
+        "north nord|south sør",
+        "east øst|west vest",
+        "male men boys|female women girls",
+        "domestic|foreign international worldwide",
+        "online|offline onsite",
+        "horizontal|vertical",
+        "width bredde|height høyde",
+        "internal intern|external ekstern",
+        "standard|premium basic",
+        "single enkelt|multiple flere",
+        "daily daglig|monthly weekly yearly månedlig ukentlig",
+    )
+)
+
+
+def opposite(slot: Slot) -> str | None:
+    ours = {w.raw.lower() for w in slot.ours}
+    theirs = {w.raw.lower() for w in slot.theirs}
+    for one, other in _OPPOSITES:
+        for a, b in ((one, other), (other, one)):
+            if ours & a and theirs & b and not ours & b and not theirs & a:
+                return f"{min(ours & a)} against {min(theirs & b)}"
+    return None
+
+
+def entity(slot: Slot) -> str | None:
+    """Where the wording is the same but for a name: the quote speaks of something else."""
+    known = {w.stem for w in slot.quote.words}
+    mine = {w.stem for w in slot.claim.words}
+    for ours, theirs in slot.differences:
+        a = [w for w in ours if _is_name(slot.claim, w) and w.stem not in known]
+        b = [w for w in theirs if _is_name(slot.quote, w) and w.stem not in mine]
+        if a and b and not any(_alike(x.raw, y.raw) for x in a for y in b):
+            return f"{' '.join(w.raw for w in a)} against {' '.join(w.raw for w in b)}"
+    return _fork(slot) or _model_conflict(slot)
+
+
+def _fork(slot: Slot) -> str | None:
+    """Equal words beside the values, and then two different names: "largest city in" one place or another.
+
+    Where the quote holds the claim's name further on and no other value of the kind, it only describes more.
+    """
+    for run, step in ((slot.right, 1), (slot.left, -1)):
+        i, j = slot.old_place + step * (run + 1), slot.new_place + step * (run + 1)
+        if not run or not (0 <= i < len(slot.claim.words) and 0 <= j < len(slot.quote.words)):
+            continue
+        ours, theirs = slot.claim.words[i], slot.quote.words[j]
+        together = ours.sentence == slot.ours[0].sentence and theirs.sentence == slot.theirs[0].sentence
+        if together and ours.is_name and theirs.is_name and not _alike(ours.raw, theirs.raw):
+            if any(w.stem == ours.stem for w in slot.theirs) and _is_sole(slot):
+                continue
+            return f"{ours.raw} against {theirs.raw}"
+    return None
+
+
+def _is_sole(slot: Slot) -> bool:
+    """Whether the quote holds no second value of the old one's kind."""
+    return sum(kind_class(value) == kind_class(slot.old) for value in slot.quote.values) == 1
+
+
+def _is_name(reading: Reading, word: Word) -> bool:
+    if word.value >= 0:
+        return reading.values[word.value].kind is ValueKind.NAME
+    return word.is_name
+
+
+def _alike(a: str, b: str) -> bool:
+    short = min(len(a), len(b))
+    return short >= 4 and a[:short].lower() == b[:short].lower()
+
+
+def _model_conflict(slot: Slot) -> str | None:
+    """A model or SKU that the claim names and the quote does not, where the quote names another of the same family."""
+    theirs = {v.text.lower() for v in slot.quote.values if v.kind in _MODELS}
+    for value in slot.claim.values:
+        if value.kind in _MODELS and value is not slot.old and value.text.lower() not in theirs:
+            family = _family(value.text)
+            if other := next(
+                (t for t in theirs if family and _family(t) == family and t != slot.new.text.lower()), None
+            ):
+                return f"{value.text} against {other}"
+    return None
+
+
+_MODELS: Final = frozenset({ValueKind.NAME, ValueKind.VERSION})
+
+
+def _family(name: str) -> str:
+    return re.split(r"[\d]", name.lower(), maxsplit=1)[0].strip("-_.v ")
+
+
+def opening(slot: Slot) -> str | None:
+    """None of the words that open the claim's sentence stands anywhere in the quote."""
+    if (slot.claim.norwegian and not slot.quote.norwegian) or has_pronoun_subject(slot.quote, slot.theirs[0].sentence):
+        return None
+    known = {w.stem for w in slot.quote.words}
+    opening = [w for w in slot.ours if w.is_content and w.start < slot.old.start][:2]
+    if len(opening) >= 2 and not any(w.stem in known for w in opening):
+        return " ".join(w.raw for w in opening)
+    return None
+
+
+def event(slot: Slot) -> str | None:
+    """A date belongs to an event: the word of the claim that names it must stand in the quote's sentence."""
+    if slot.old.kind is not ValueKind.DATE or slot.ours[0].cell or slot.ours[-1].cell:
+        return None
+    event = _event_word(slot)
+    if event is None or _is_life_date(slot, event):
+        return None
+    if any(w.stem == event.stem or _alike(w.stem, event.stem) for w in slot.theirs):
+        return None
+    return f"{event.raw} {slot.old.text}"
+
+
+def _is_life_date(slot: Slot, event: Word) -> bool:
+    """Birth and death as "(1 May 1901 – 2 June 1980)" after a name: the parenthesis says which is which."""
+    text, new = slot.quote.text, slot.new
+    before, after = text[: new.start].rstrip(), text[new.end :].lstrip()
+    if event.raw.lower() in {"born", "født"}:
+        return before.endswith("(") and after[:1] in {")", "-", "–"}
+    if event.raw.lower() in {"died", "død", "døde"}:
+        return before.endswith(("-", "–")) and after.startswith(")")
+    return False
+
+
+def _event_word(slot: Slot) -> Word | None:
+    """The plain content word nearest to the claim's date: left of it, or right of it where it opens the sentence."""
+    foreign = slot.claim.norwegian and not slot.quote.norwegian
+    before = [w for w in slot.ours if w.end <= slot.old.start][::-1]
+    for word in before or [w for w in slot.ours if w.start >= slot.old.end]:
+        if word.is_content and not word.is_name:
+            return None if foreign and word.raw.lower() not in lexicon.GLOSSARY else word
+    return None
+
+
+def subject_number(slot: Slot) -> str | None:
+    """The number belongs to the name of what the sentence is about: another number is another thing."""
+    first = next((w for w in slot.ours if w.is_content or w.value >= 0), None)
+    if not slot.old.label or slot.old.label in lexicon.VERSION_LABELS or first is None or slot.old_place == 0:
+        return None
+    if _names_its_subject(slot) and slot.bounds[0] is Bound.EXACT:
+        return f"{slot.old.label} {slot.old.text}"
+    return None
+
+
+def _names_its_subject(slot: Slot) -> bool:
+    """Whether nothing but name words stands between the start of the sentence (or cell) and the value."""
+    words = slot.claim.words
+    here = words[slot.old_place]
+    i = slot.old_place - 1
+    while i >= 0 and words[i].sentence == here.sentence and words[i].cell == here.cell:
+        if not (words[i].is_name or words[i].raw.lower() in {"the", "a", "an"}):
+            return False
+        i -= 1
+    return True
+
+
+def list_number(slot: Slot) -> str | None:
+    """A value that opens its sentence with no noun of its own is the number of a list item or heading."""
+    for reading, place in ((slot.claim, slot.old_place), (slot.quote, slot.new_place)):
+        if _opens_as_number(reading, place):
+            return reading.words[place].raw
+    return None
+
+
+def _opens_as_number(reading: Reading, place: int) -> bool:
+    here = reading.words[place]
+    value = reading.values[here.value]
+    if value.word or value.unit or here.cell or (place and reading.words[place - 1].sentence == here.sentence):
+        return False
+    if value.kind not in {ValueKind.NUMBER, ValueKind.VERSION}:
+        return False
+    following = reading.words[place + 1] if place + 1 < len(reading.words) else here
+    return following.is_name or reading.text[value.end : value.end + 1] in {":", ")", "."} or following is here
+
+
+def kind_class(value: Value) -> ValueKind:
+    """The kind of a value, with durations among the numbers."""
+    return ValueKind.NUMBER if value.kind in NUMERALS else value.kind

@@ -1,0 +1,141 @@
+"""Gates on the value itself: its kind, how it is bounded, what it measures, and per what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from itertools import pairwise
+from typing import Final
+
+from r11.fixes.bounds import Bound, roles, satisfied
+from r11.fixes.reading import Reading
+from r11.fixes.slots import NUMERALS, Slot, head, labels
+from r11.text.lexicon import wordset
+from r11.text.values import ValueKind
+
+_DOUBTFUL: Final = frozenset(
+    {ValueKind.ODD, ValueKind.FRACTION, ValueKind.RANGE, ValueKind.ADDRESS, ValueKind.OPAQUE, ValueKind.TIME}
+)
+
+
+# so many equal words around it make even a range or a score one token to exchange
+_FIXED: Final = 5
+
+
+def currency(slot: Slot) -> str | None:
+    kinds = {slot.old.kind, slot.new.kind}
+    return f"{slot.old.text} against {slot.new.text}" if ValueKind.CURRENCY in kinds else None
+
+
+def numeral_form(slot: Slot) -> str | None:
+    if slot.old.kind is ValueKind.RANGE and slot.near_copy and slot.left + slot.right >= _FIXED:
+        return None
+    for one in (slot.old, slot.new):
+        if one.kind in _DOUBTFUL:
+            return f"{one.text} ({one.kind})"
+    return None
+
+
+def name_value(slot: Slot) -> str | None:
+    return f"{slot.old.text} against {slot.new.text}" if slot.old.kind in {ValueKind.NAME, ValueKind.STATUS} else None
+
+
+# --- bounds ----------------------------------------------------------------------------------------------------------
+
+
+def comparator(slot: Slot) -> str | None:
+    ours, theirs = slot.bounds
+    if ours is theirs:
+        return None
+    if slot.old.kind is ValueKind.DATE and {ours, theirs} == {Bound.EXACT, Bound.FROM} and slot.coverage >= 0.65:
+        return None
+    return f"the claim says {ours} its value, the quote {theirs}"
+
+
+def satisfied_bound(slot: Slot) -> str | None:
+    ours, theirs = slot.bounds
+    old, new = (value.key[1] if value.kind in NUMERALS else value.date for value in (slot.old, slot.new))
+    if slot.old.kind in NUMERALS | {ValueKind.DATE} and satisfied(ours, theirs, old, new):
+        return f"{theirs} {slot.new.text} makes {ours} {slot.old.text} true"
+    return None
+
+
+def vague(slot: Slot) -> str | None:
+    ours, _ = slot.bounds
+    if ours in {Bound.ABOUT, Bound.AS_OF, Bound.NEGATED, Bound.STEP}:
+        return f"the claim says {ours} {slot.old.text}"
+    return None
+
+
+def rounding(slot: Slot) -> str | None:
+    """The claim's number is the quote's, rounded."""
+    old, new = slot.old.number, slot.new.number
+    if slot.old.kind not in NUMERALS or slot.new.kind not in NUMERALS or not old or not new or slot.old.label:
+        return None
+    shown = f"{old:f}"
+    digits = len(shown.replace(".", "")) if "." in shown else len(shown.rstrip("0"))
+    rounded = Decimal(f"{new:.{max(1, digits)}g}")
+    return f"{slot.new.text} rounds to {slot.old.text}" if rounded == old and new != old else None
+
+
+# --- what the value measures -----------------------------------------------------------------------------------------
+
+
+def unit_conflict(slot: Slot) -> str | None:
+    old, new = slot.old.unit, slot.new.unit
+    if old and new and old.name != new.name:
+        return f"{old.name} against {new.name}"
+    lone = old or new
+    if slot.old.kind in NUMERALS and lone and not (old and new):
+        return f"only one side has a unit: {lone.name}"
+    return None
+
+
+def head_noun(slot: Slot) -> str | None:
+    if slot.kin or (slot.near_copy and slot.old.kind is not ValueKind.ORDINAL):
+        return None
+    return _against(head(slot.claim, slot.old_place), head(slot.quote, slot.new_place))
+
+
+def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
+    return f"{' '.join(ours) or '-'} against {' '.join(theirs) or '-'}"
+
+
+def label_names(slot: Slot) -> str | None:
+    ours = labels(slot.claim, slot.old_place) - {"version"}
+    theirs = labels(slot.quote, slot.new_place) - {"version"}
+    if slot.old.kind in {ValueKind.VERSION, ValueKind.NUMBER} and ours and theirs and not ours & theirs:
+        return _against(sorted(ours), sorted(theirs))
+    return None
+
+
+_RATE_WORDS: Final = frozenset({"per", "each", "every", "hver", "hvert", "/"})
+
+
+def _rate_of(reading: Reading, place: int) -> str:
+    words = reading.words
+    here = words[place]
+    after = [w for w in words[place + 1 : place + 6] if w.sentence == here.sentence and w.cell == here.cell]
+    for word, following in pairwise(after):
+        if word.value >= 0:
+            return ""
+        if word.raw.lower() in _RATE_WORDS or (word.raw.lower() in {"a", "an"} and following.stem in _TIMES):
+            return following.stem
+    return ""
+
+
+_TIMES: Final = wordset("second minut hour day week month year")
+
+
+def rate(slot: Slot) -> str | None:
+    ours, theirs = _rate_of(slot.claim, slot.old_place), _rate_of(slot.quote, slot.new_place)
+    if ours == theirs:
+        return None
+    other = {w.stem for w in (slot.theirs if ours else slot.ours)}
+    one_sided = not (ours and theirs) and (ours or theirs) not in _TIMES
+    return None if one_sided and (ours or theirs) in other else _against([ours], [theirs])
+
+
+def role(slot: Slot) -> str | None:
+    ours, theirs = roles(slot.claim, slot.old_place), roles(slot.quote, slot.new_place)
+    return _against(sorted(ours), sorted(theirs)) if ours != theirs else None
