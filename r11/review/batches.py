@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from r11.records import Abort, ApprovedManifest, EditReceipt, FileReceipt, Receipt
 from r11.vocabulary import AbortCode, ReceiptStatus
@@ -34,11 +35,10 @@ class Holds:
 def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt]) -> Holds:
     """What all batches up to now hold and did. A receipt counts for the manifest whose digest it names.
 
-    A manifest may have several, each for some of its files: one per shard, and one of what was put back; what was said
-    last of a file counts.
+    A manifest may have several, each for some of its files: one per shard, and one of what was put back.
     """
     by_manifest: dict[str, list[Receipt]] = defaultdict(list)
-    for receipt in sorted(receipts, key=lambda r: r.started):
+    for receipt in sorted(receipts, key=_started):
         if receipt.finished:
             by_manifest[receipt.manifest_sha256].append(receipt)
     files: dict[str, str] = {}
@@ -46,7 +46,7 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     done: dict[str, str] = {}
     for manifest in manifests:
         own = by_manifest[manifest.sha256]
-        told = {file.file: file.status for receipt in own for file in receipt.files}
+        told = _statuses(own)
         for file in manifest.files:
             status = told.get(file.file)
             if status in RELEASED:
@@ -59,6 +59,19 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     return Holds(files, waiting, done)
 
 
+def _statuses(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
+    """What became of each file; once it was applied, only putting it back changes that."""
+    told: dict[str, ReceiptStatus] = {}
+    for file in (file for receipt in receipts for file in receipt.files):
+        if told.get(file.file) not in DONE or file.status is ReceiptStatus.REVERTED:
+            told[file.file] = file.status
+    return told
+
+
+def _started(receipt: Receipt) -> tuple[datetime, str]:
+    return datetime.fromisoformat(receipt.started), receipt.batch
+
+
 def refusals_from(receipts: Iterable[Receipt]) -> Mapping[str, tuple[Abort, ...]]:
     """Per flag key, the reasons for which apply refused its edit: `propose` makes such an item O3.
 
@@ -66,7 +79,7 @@ def refusals_from(receipts: Iterable[Receipt]) -> Mapping[str, tuple[Abort, ...]
     ends it; a file left out for its own reasons, or a confirmation that no longer held, is no abort.
     """
     found: dict[str, tuple[Abort, ...]] = defaultdict(tuple)
-    for receipt in sorted(receipts, key=lambda r: (r.started, r.batch)):
+    for receipt in sorted(receipts, key=_started):
         for file, edit in _edits(receipt):
             if edit.status in DONE:
                 found.pop(edit.flag_key, None)

@@ -97,6 +97,15 @@ def test_what_was_left_out_or_put_back_is_free_again(manifest: ApprovedManifest,
     assert held(manifest, receipt(manifest, status)) == (set(), set(), {"c3"})
 
 
+def test_a_batch_that_was_put_back_is_free_again(manifest: ApprovedManifest) -> None:
+    applied = receipt(manifest, ReceiptStatus.APPLIED)
+    later = {"started": "2026-03-03T13:00:00+00:00"}
+    reverted = receipt(manifest, ReceiptStatus.REVERTED, **later)
+    in_vain = receipt(manifest, ReceiptStatus.STALE, **later)
+    assert held(manifest, reverted, applied) == (set(), set(), {"c3"})
+    assert held(manifest, in_vain, applied) == (set(), set(), {"c1", "c3"})
+
+
 def test_nothing_frozen_nothing_held() -> None:
     assert holds_of([], []) == Holds()
 

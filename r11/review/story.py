@@ -1,0 +1,174 @@
+"""The whole story of one flag: what the judge said, what the page says, what was proposed, decided, frozen and written.
+
+Told from the records alone, in the order of the flow; nothing is left out because it was taken back later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from r11.records import (
+    ApprovedEdit,
+    ApprovedManifest,
+    Closure,
+    DecisionEvent,
+    EditReceipt,
+    FileReceipt,
+    Flag,
+    FlagEvidence,
+    Proposal,
+    Receipt,
+)
+from r11.review.decisions import Decisions, ItemState
+from r11.review.log import Entry
+from r11.vocabulary import EventKind
+
+
+@dataclass(frozen=True)
+class Story:
+    """Everything on record about one flag. `void`: the hashes of events that an undo took out of force.
+
+    `frozen`: with the name of the batch, the edit or closing; `written`: with the name of the batch, what became of it.
+    """
+
+    flag: Flag
+    evidence: FlagEvidence | None
+    proposals: tuple[Proposal, ...]
+    events: tuple[Entry, ...]
+    void: frozenset[str]
+    state: ItemState
+    frozen: tuple[tuple[str, ApprovedEdit | Closure], ...]
+    written: tuple[tuple[str, FileReceipt, EditReceipt], ...]
+    closed_by: tuple[str, ...]
+
+
+def story_of(
+    flag: Flag,
+    *,
+    evidence: FlagEvidence | None,
+    proposals: Iterable[Proposal],
+    decisions: Decisions,
+    manifests: Sequence[ApprovedManifest],
+    receipts: Sequence[Receipt],
+) -> Story:
+    """The story of a flag out of everything that the workspace holds."""
+    key = flag.key
+    return Story(
+        flag=flag,
+        evidence=evidence,
+        proposals=tuple(proposal for proposal in proposals if proposal.flag_key == key),
+        events=tuple(entry for entry in decisions.entries if key in entry.event.flag_keys),
+        void=decisions.void,
+        state=decisions.item(key),
+        frozen=tuple((m.batch, part) for m in manifests for part in _parts(m) if part.flag_key == key),
+        written=tuple((r.batch, f, e) for r in receipts for f in r.files for e in f.edits if e.flag_key == key),
+        closed_by=tuple(r.batch for r in receipts if r.finished and any(c.flag_key == key for c in r.closures)),
+    )
+
+
+def _parts(manifest: ApprovedManifest) -> Iterator[ApprovedEdit | Closure]:
+    for file in manifest.files:
+        yield from file.edits
+    yield from manifest.closures
+
+
+def as_plain(story: Story) -> dict[str, Any]:
+    """For machines: the records themselves."""
+    plain = msgspec.to_builtins
+    return {
+        "flag_key": story.flag.key,
+        "status": story.state.status,
+        "version": story.state.version,
+        "flag": plain(story.flag),
+        "evidence": plain(story.evidence),
+        "proposals": plain(story.proposals),
+        "decisions": [
+            {**plain(e.event), "sha256": e.sha256, "in_force": e.sha256 not in story.void} for e in story.events
+        ],
+        "manifests": [{"batch": batch, **plain(part)} for batch, part in story.frozen],
+        "receipts": [{"batch": batch, "file_status": f.status, **plain(e)} for batch, f, e in story.written],
+        "closed_by": list(story.closed_by),
+    }
+
+
+def as_text(story: Story) -> str:
+    """For people: one line for each thing that happened, under the heading of its stage."""
+    stages = (
+        ("flag", _flag(story.flag)),
+        ("evidence", _evidence(story.evidence)),
+        ("proposal", [line for proposal in story.proposals for line in _proposal(proposal)]),
+        ("decisions", [_event(entry.event, void=entry.sha256 in story.void) for entry in story.events]),
+        ("manifest", [_frozen(batch, part) for batch, part in story.frozen]),
+        ("receipt", _written(story)),
+        ("ledger", _stamp(story.flag)),
+        ("now", [story.state.status.value]),
+    )
+    lines = [story.flag.key]
+    for name, told in stages:
+        lines += [f"  {name if first else '':<10} {text}" for first, text in _numbered(told or ["–"])]
+    return "\n".join(lines)
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[bool, str]]:
+    return ((index == 0, line) for index, line in enumerate(lines))
+
+
+def _flag(flag: Flag) -> list[str]:
+    return [
+        f"line {flag.line}: {flag.claim}",
+        f"the judge: {flag.judge_verdict}, rule {flag.rule.label}: {flag.reason}",
+        f"quote: {flag.evidence_quote or '–'}",
+        f"from {flag.evidence_url}",
+    ]
+
+
+def _evidence(evidence: FlagEvidence | None) -> list[str]:
+    if evidence is None:
+        return []
+    return [f"{evidence.fetched_at}  {evidence.state}, match {evidence.match}: {evidence.passage or '–'}"]
+
+
+def _proposal(proposal: Proposal) -> Iterator[str]:
+    reasons = ", ".join(f"{abort.code}{f' ({abort.detail})' if abort.detail else ''}" for abort in proposal.aborts)
+    yield f"{proposal.op} by {proposal.origin}, line {proposal.line}{f': {reasons}' if reasons else ''}"
+    if proposal.edits:
+        yield f"- {proposal.line_before}"
+        yield f"+ {_after(proposal.line_after)}"
+
+
+def _after(line: str | None) -> str:
+    return "(the line goes)" if line is None else line
+
+
+def _event(event: DecisionEvent, *, void: bool) -> str:
+    ruling = f" as {', '.join(event.disposition)}" if event.disposition else ""
+    text = f": {_after(event.text)}" if event.event is EventKind.EDIT else ""
+    note = f" ({event.note})" if event.note else ""
+    return f"{event.at}  {event.reviewer}: {event.event}{ruling}{text}{note}{' – undone later' if void else ''}"
+
+
+def _frozen(batch: str, part: ApprovedEdit | Closure) -> str:
+    by = f"confirmed by {part.confirmation.by} ({part.confirmation.scope}), event {part.confirmation.event_sha256[:12]}"
+    what = "closed" if isinstance(part, Closure) else f"{part.op} on line {part.line}"
+    return f"batch {batch}: {what} as {part.disposition}, {by}"
+
+
+def _written(story: Story) -> list[str]:
+    written = [
+        f"batch {batch}: {edit.status}{f' [{edit.code}]' if edit.code else ''}"
+        f"{f' {edit.detail}' if edit.detail else ''} (file {file.sha256_before[:8]} → {file.sha256_after[:8]})"
+        for batch, file, edit in story.written
+    ]
+    return written + [f"batch {batch}: closed, no byte changed" for batch in story.closed_by]
+
+
+def _stamp(flag: Flag) -> list[str]:
+    if not flag.is_settled:
+        return []
+    return [
+        f"{'applied' if flag.applied else 'closed'} as {flag.disposition}, by batch {(flag.fix or {}).get('batch')}"
+    ]
