@@ -57,6 +57,8 @@ def write(out: Path, tree: Tree) -> int:
     changed = [name for name in differences(out, tree) if name in tree]
     for name in leftovers(out, tree):
         (out / name).unlink()
+        if not any((out / name).parent.iterdir()):
+            (out / name).parent.rmdir()
     for name in changed:
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)

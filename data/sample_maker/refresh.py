@@ -25,17 +25,23 @@ def set_states(random: Random, plan: Plan) -> None:
     lone = [flag for flag in targets if cited[flag.page] == 1 and not flag.fact.form.is_row]
     quoted = Counter((flag.page, flag.fact.quote) for flag in targets)
     swaps = [flag for flag in targets if _is_measured(flag) and quoted[flag.page, flag.fact.quote] == 1]
-    silent = [flag for flag in plan.flags if flag.group.silent and not flag.fact.form.is_row]
+    silent = [flag for flag in plan.flags if flag.group.silent]
+    silent_on = Counter(flag.page for flag in silent)
     _mark(random, swaps, CHANGED, "changed")
     _mark(random, [flag for flag in swaps if not flag.fact.norwegian], SUPPORTS_NOW, "supports_now")
     for flag in _mark(random, lone, MOVED, "moved"):
         plan.cite_section(flag.page, DETAILS)
-    figures = [flag for flag in silent if "{u}" in flag.fact.form.claim and not flag.fact.norwegian]
+    figures = [flag for flag in silent if silent_on[flag.page] == 1 and _has_english_figure(flag)]
     _mark(random, figures, ANSWERS_NOW, "answers_now")
 
 
 def _is_measured(flag: FlagPlan) -> bool:
     return flag.fact.form.values in _MEASURES
+
+
+def _has_english_figure(flag: FlagPlan) -> bool:
+    fact = flag.fact
+    return "{u}" in fact.form.claim and not (fact.norwegian or fact.form.is_row)
 
 
 def _mark(random: Random, flags: Sequence[FlagPlan], count: int, state: str) -> list[FlagPlan]:
@@ -53,7 +59,8 @@ def page_sentence(flag: FlagPlan) -> str:
         case "supports_now":
             return flag.fact.claim.replace("**", "")
         case "answers_now":
-            measured = re.search(r"\d+ \w+", flag.fact.claim)
-            return f"Measured values for {flag.fact.topic.feature.many} lie around {measured[0]}." if measured else ""
+            things = flag.fact.topic.feature.many
+            measured = re.search(rf"\d+ (?:{re.escape(things)}|\w+)", flag.fact.claim)
+            return f"Measured values for {things} lie around {measured[0]}." if measured else ""
         case _:
             return flag.fact.quote

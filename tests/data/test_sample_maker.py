@@ -44,9 +44,10 @@ def test_a_second_run_changes_nothing_and_says_so(made: Path) -> None:
 
 
 def test_what_was_changed_by_hand_is_named_and_mended(made: Path) -> None:
-    changed, extra, foreign = made / "gold.jsonl", made / "pages/extra.md", made / "9-reports/report.json"
+    changed, extra, foreign = made / "gold.jsonl", made / "pages/old/extra.md", made / "9-reports/report.json"
     original = changed.read_bytes()
     changed.write_bytes(original[:-1])
+    extra.parent.mkdir()
     extra.write_bytes(b"left over from an earlier maker")
     foreign.parent.mkdir()
     foreign.write_bytes(b"{}")
@@ -55,5 +56,5 @@ def test_what_was_changed_by_hand_is_named_and_mended(made: Path) -> None:
     assert [line.rsplit("/", 1)[1] for line in checked.stderr.splitlines()] == ["gold.jsonl", "extra.md"]
     assert "1 of them new or changed" in make("--out", made).stdout
     assert changed.read_bytes() == original
-    assert not extra.exists()
+    assert not extra.parent.exists()
     assert foreign.exists()

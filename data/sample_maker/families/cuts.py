@@ -355,3 +355,39 @@ PLAIN: tuple[Form, ...] = (
         "Regional outages are shown on the status page of {S}.",
     ),
 )
+
+# The page no longer has a thing that the claim names; the policy draft lists a general word for it.
+ABSENT: tuple[Form, ...] = (
+    Form(
+        "availability",
+        "Resources on the Classic tier keep their {F}.",
+        "Resources on tiers that are no longer sold keep their {F}.",
+        after="Resources on an earlier tier keep their {F}.",
+        reason="The page no longer names the Classic tier.",
+        failed_part="the Classic tier",
+    ),
+    Form(
+        "limits",
+        "Trial projects on the Starter tier include {F}.",
+        "Trial projects include {F}.",
+        after="Trial projects on an entry tier include {F}.",
+        reason="The Starter tier is not on the page any more.",
+        failed_part="the Starter tier",
+    ),
+    Form(
+        "versions",
+        "{CF} created with the Legacy client stay readable.",
+        "{CF} stay readable, whichever client created them.",
+        after="{CF} created with an earlier client stay readable.",
+        reason="The page does not mention the Legacy client.",
+        failed_part="the Legacy client",
+    ),
+    Form(
+        "operations",
+        "Jobs on the Compact runtime cannot use {F}.",
+        "Jobs need a current runtime to use {F}.",
+        after="Jobs on an earlier runtime cannot use {F}.",
+        reason="The page has no Compact runtime.",
+        failed_part="the Compact runtime",
+    ),
+)

@@ -70,9 +70,9 @@ WHOLE: tuple[Form, ...] = (
     Form("data", "Nobody has asked for a restore of {F} in the last {u} months.", ""),
     Form(
         "versions",
-        "Upgrades of the client went well in {u} of our projects.",
+        "Upgrades of the client went well in {u} projects.",
         "",
-        "Oppgradering av klienten gikk bra i {u} av prosjektene våre.",
+        "Oppgradering av klienten gikk bra i {u} prosjekter.",
     ),
     Form(
         "security", "Penetration testers like to start with {F}.", "", "Penetrasjonstestere begynner gjerne med {Fn}."
@@ -153,5 +153,27 @@ JUDGEMENT: tuple[Form, ...] = (
     Form("availability", "{CF} will come to all regions before long.", "", after="More regions may be added for {F}."),
     Form(
         "operations", "Unlike competing products, {S} restarts {F} without downtime.", "", after="{S} can restart {F}."
+    ),
+    Form(
+        "versions",
+        "Sooner or later every team replaces the {old} client for {F}.",
+        "",
+        after="Some teams still use the {old} client for {F}.",
+    ),
+    Form(
+        "limits",
+        "Nobody needs more than {u} {F}.",
+        "",
+        "Ingen trenger mer enn {u} {Fn}.",
+        "Estimate how many {F} you need.",
+        "Anslå hvor mange {Fn} dere trenger.",
+    ),
+    Form(
+        "security",
+        "Auditors accept {F} without further questions.",
+        "",
+        "Revisorer godtar {Fn} uten flere spørsmål.",
+        "Ask your auditor how {F} are to be documented.",
+        "Spør revisor hvordan {Fn} skal dokumenteres.",
     ),
 )
