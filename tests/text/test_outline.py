@@ -109,7 +109,11 @@ def _outline(text: str) -> Outline:
 @pytest.mark.parametrize(
     ("before", "after", "old", "new"),
     [
-        pytest.param("limit 5 MB", "limit | MB", "5", "|", id="control: a pipe in prose is text"),
+        pytest.param("limit **5** MB", "limit **6** MB", "5", "6", id="in bold"),
+        pytest.param("| a |\n|---|\n| 5 |", "| a |\n|---|\n| 16 |", "5", "16", id="in a cell"),
+        pytest.param("use `m-5` now", "use `m-6` now", "5", "6", id="in a code span"),
+        pytest.param("5 of 5", "5 of 6", "5", "6", id="at one of two places"),
+        pytest.param("limit 5 MB", "limit | MB", "5", "|", id="a pipe where there is no table is text"),
     ],
 )
 def test_text_alone_may_differ(before: str, after: str, old: str, new: str) -> None:
