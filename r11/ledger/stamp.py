@@ -135,7 +135,7 @@ class _Style:
         text = json.dumps(
             value, ensure_ascii=self.ascii_only, indent=self.indent, separators=(between, self.colon.decode())
         )
-        return text.replace("\n", self.newline).encode("utf-8")
+        return (text if self.indent is None else text.replace("\n", self.newline)).encode("utf-8")
 
     def member(self, key: str, value: Any) -> bytes:
         return self.separator + json.dumps(key).encode("utf-8") + self.colon + self.value(value)
@@ -167,7 +167,7 @@ def _edits(data: bytes, place: str, members: Mapping[str, Any], found: Mapping[s
         span = found.get(at(place, key))
         if span is None:
             new += style.member(key, value)
-        elif _text(parse(data[span.start : span.end]).value, sort=True) != _text(value, sort=True):
+        elif _text(parse(data[span.start : span.end]).value) != _text(value):
             yield span.start, span.end, style.value(value)
     if new:
         end = flag.members[-1].value.end
@@ -178,7 +178,7 @@ def _edits(data: bytes, place: str, members: Mapping[str, Any], found: Mapping[s
 
 
 def prove(before: bytes, after: bytes, wanted: Mapping[str, Mapping[str, Any]]) -> None:
-    """Read both again: after must hold before's values in before's order, but for the wanted members (by place).
+    """Read both again: `after` must hold the values of `before`, but for the wanted members (by place).
 
     Raises Refused with the first place that differs.
     """
@@ -203,6 +203,6 @@ def _objects(place: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from _objects(at(place, index), inner)
 
 
-def _text(value: Any, *, sort: bool = False) -> str:
-    """A value as text that tells 1, 1.0 and true apart, in the order of the members unless sorted."""
-    return json.dumps(value, sort_keys=sort, default=repr)
+def _text(value: Any) -> str:
+    """A value as text that tells 1, 1.0 and true apart; the order of members makes no difference."""
+    return json.dumps(value, sort_keys=True, default=repr)
