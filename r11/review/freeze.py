@@ -32,7 +32,7 @@ from r11.review.approved import approved_edit, confirmation_by
 from r11.review.batches import Holds
 from r11.review.confirm import Refusal, closure_problems, confirmation_problems, evidence_problems
 from r11.review.decisions import Answer, Decisions, ItemState
-from r11.review.log import line_digest
+from r11.review.log import BrokenChain, line_digest
 from r11.text.compose import compose
 from r11.text.lines import Document
 from r11.vocabulary import Disposition, FixOp, ItemStatus, RefusalCode
@@ -63,7 +63,7 @@ class Frozen:
     """The manifest (None where nothing could be frozen), and what was left out and why.
 
     `refused`: decided items that do not hold, every reason. `waiting`, `done`: decided items of earlier batches.
-    `undecided`: how many items stand elsewhere, by status.
+    `undecided`: how many items stand elsewhere, by status. `broken`: where a decision log stopped counting.
     """
 
     manifest: ApprovedManifest | None
@@ -71,6 +71,7 @@ class Frozen:
     waiting: Mapping[str, str]
     done: Mapping[str, str]
     undecided: Mapping[ItemStatus, int]
+    broken: tuple[BrokenChain, ...] = ()
 
 
 def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelta) -> Frozen:
@@ -98,7 +99,8 @@ def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelt
                 pass
     files, clashes = _files(programme.documents, edits)
     manifest = _manifest(programme, batch, now, max_age, files, tuple(closures)) if files or closures else None
-    return Frozen(manifest, (*refused, *clashes), waiting, done, _undecided(programme, waiting, done))
+    undecided = _undecided(programme, waiting, done)
+    return Frozen(manifest, (*refused, *clashes), waiting, done, undecided, programme.decisions.broken)
 
 
 def _settled_before(programme: Programme) -> tuple[dict[str, str], dict[str, str]]:

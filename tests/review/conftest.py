@@ -190,6 +190,8 @@ class Programme:
         self.evidence = {name: evidence(flag) for name, flag in self.flags.items()}
 
     propose = staticmethod(proposal)
+    document = DOCUMENT
+    policy_text = POLICY_TEXT
 
     def log(self, reviewer: str, session: str = "s1") -> Log:
         self.logs.append(Log(reviewer, session, self.clock))

@@ -1,0 +1,159 @@
+"""`r11 decide`: one decision event from the command line, for scripts and tests."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from r11.commands import DONE, add_workspace, open_workspace, print_json, shown
+from r11.errors import UsageError
+from r11.vocabulary import Disposition, EventKind
+
+if TYPE_CHECKING:
+    from r11.records import DecisionEvent
+    from r11.review.answers import Seen, Signature
+    from r11.workbench.review import Room
+
+Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+
+def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "decide",
+        help="record one decision event (the review panel's plain twin)",
+        description="Appends one event to the reviewer's own log in 6-decisions; it is on the disk when this returns.",
+        epilog="example: r11 decide 'skills/a/x.md#c1' --event approve --disposition outdated --reviewer Ada\n"
+        "         r11 decide 'skills/a/x.md#c1' --event edit --text 'The line as it should be.' --reviewer Ada\n"
+        "         r11 decide --event revert --batch spring --reviewer Olga",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("flag_keys", nargs="*", metavar="FLAG_KEY", help="FILE#ID; several for a list")
+    kinds = ", ".join(EventKind)
+    parser.add_argument("--event", required=True, type=EventKind, choices=list(EventKind), metavar="EVENT", help=kinds)
+    parser.add_argument("--reviewer", required=True, metavar="NAME", help="whose decision it is")
+    ruling = "outdated or wrong; unsourced for a silent source; adjudicate also: correct"
+    parser.add_argument("--disposition", type=Disposition, choices=list(Disposition), metavar="D", help=ruling)
+    parser.add_argument("--text", help="edit: the whole line, without its line break")
+    parser.add_argument("--remove-line", action="store_true", help="edit: the line goes")
+    parser.add_argument("--batch", metavar="NAME", help="revert: the batch whose lines are to be put back")
+    parser.add_argument(
+        "--origin", metavar="WHO", help="whose proposal, where several are there: built-in, worker:NAME"
+    )
+    parser.add_argument("--note", default="", help="a remark that is kept with the event")
+    parser.add_argument("--seen", metavar="VERSION", help="refuse if the item is no longer at this version (see story)")
+    parser.add_argument("--session", default="cli", help="name of the log beside the reviewer's name (default: cli)")
+    add_workspace(parser, positional=False)
+    parser.add_argument("--json", action="store_true", help="for machines: the event and where its items stand")
+    parser.set_defaults(run=run_decide)
+
+
+def run_decide(args: argparse.Namespace) -> int:
+    from r11.review.answers import Signature
+    from r11.review.log import event_digest
+    from r11.storage import DecisionBook
+    from r11.workbench.review import read_room
+
+    workspace = open_workspace(args.workspace)
+    book = DecisionBook(workspace.decisions, args.reviewer, args.session)
+    room = read_room(workspace)
+    draft = _draft(args, room, Signature(args.reviewer, args.session, _now(), args.note))
+    versions = {key: args.seen or room.decisions.item(key).version for key in draft.flag_keys}
+    event = book.record(draft, versions)
+    decisions = book.read()
+    items = {key: decisions.item(key) for key in event.flag_keys}
+    if args.json:
+        told = {key: {"status": item.status, "version": item.version} for key, item in items.items()}
+        print_json({"event": event, "sha256": event_digest(event), "items": told})
+        return DONE
+    print(f"{event.event} by {event.reviewer} recorded, event {event.seq} of {shown(book.log.path)}")
+    for key, item in items.items():
+        print(f"{key}: {item.status}")
+    return DONE
+
+
+def _draft(args: argparse.Namespace, room: Room, signature: Signature) -> DecisionEvent:
+    """The event that was asked for, naming what is there now. Raises UsageError and Refused."""
+    from r11.review import answers
+
+    kind: EventKind = args.event
+    match kind:
+        case EventKind.UNDO:
+            return answers.mention(signature, kind, _undone_keys(args, room))
+        case EventKind.REVERT:
+            return answers.revert(signature, *_reverted(args, room))
+        case EventKind.SHOWN | EventKind.TO_O3 | EventKind.SKIP | EventKind.ASK | EventKind.WITHDRAW | EventKind.REOPEN:
+            return answers.mention(signature, kind, (room.flag(key).key for key in _keys(args)))
+        case EventKind.CONFIRM_CLASS:
+            items = [(seen, _disposition(args)) for seen in _seen(args, room)]
+            return answers.confirm_class(signature, items[0][0].op, items, items[0][0].policy_sha256)
+        case _:
+            return _of_one(args, room, signature, kind)
+
+
+def _of_one(args: argparse.Namespace, room: Room, signature: Signature, kind: EventKind) -> DecisionEvent:
+    from r11.review import answers
+
+    seen, *more = _seen(args, room)
+    if more:
+        raise UsageError(f"{kind} is about one flag, not {1 + len(more)}")
+    match kind:
+        case EventKind.APPROVE:
+            return answers.approve(signature, seen, _disposition(args))
+        case EventKind.EDIT:
+            return answers.edit(signature, seen, _text(args))
+        case EventKind.CLOSE:
+            return answers.close(signature, seen)
+        case EventKind.ADJUDICATE:
+            return answers.adjudicate(signature, seen, args.disposition)
+        case EventKind.RELEASE_GATED:
+            return answers.release_gated(signature, seen)
+        case _:  # pragma: no cover
+            raise AssertionError(kind)
+
+
+def _keys(args: argparse.Namespace) -> list[str]:
+    if not args.flag_keys:
+        raise UsageError(f"{args.event}: name the flag, FILE#ID")
+    return list(args.flag_keys)
+
+
+def _seen(args: argparse.Namespace, room: Room) -> list[Seen]:
+    return [room.seen(key, args.reviewer, args.origin) for key in _keys(args)]
+
+
+def _disposition(args: argparse.Namespace) -> Disposition:
+    if args.disposition is None:
+        raise UsageError(f"{args.event}: name the ruling with --disposition")
+    return Disposition(args.disposition)
+
+
+def _text(args: argparse.Namespace) -> str | None:
+    if (args.text is None) != args.remove_line:
+        raise UsageError("edit: give the line with --text, or --remove-line, one of both")
+    return None if args.remove_line else str(args.text)
+
+
+def _undone_keys(args: argparse.Namespace, room: Room) -> tuple[str, ...]:
+    last = room.decisions.last_undoable(args.reviewer)
+    if last is None:
+        raise UsageError(f"undo: {args.reviewer} has nothing to undo")
+    if args.flag_keys and set(args.flag_keys) != set(last.event.flag_keys):
+        raise UsageError(f"undo: the last event of {args.reviewer} is {last.event.event} of {last.event.flag_keys}")
+    return last.event.flag_keys
+
+
+def _reverted(args: argparse.Namespace, room: Room) -> tuple[str, list[str]]:
+    manifest = next((m for m in room.manifests if m.batch == args.batch), None)
+    if manifest is None:
+        raise UsageError(f"revert: --batch names none of the frozen batches ({', '.join(_batches(room)) or 'none'})")
+    return manifest.batch, [edit.flag_key for file in manifest.files for edit in file.edits]
+
+
+def _batches(room: Room) -> Iterator[str]:
+    return (manifest.batch for manifest in room.manifests)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

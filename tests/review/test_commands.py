@@ -1,0 +1,335 @@
+"""`r11 init`, `ratify`, `decide`, `freeze`, `story`: the same people and flags as elsewhere here, in a folder."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from r11.cli import main
+from r11.records import ApprovedManifest, EvidenceLine, manifest_digest
+from r11.storage import Workspace, read_decisions, read_json, write_jsonl
+from r11.vocabulary import ItemStatus
+
+Programme = Any
+C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, programme: Programme, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workspace made by `r11 init`, with a page, a ledger, proposals, fresh evidence and a policy text."""
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "kb" / "skills" / "store" / "limits.md"
+    page.parent.mkdir(parents=True)
+    page.write_bytes(programme.document)
+    flags = [without_defaults(flag) for flag in programme.flags.values()]
+    record = {"file": "skills/store/limits.md", "per_file_verdict": "flagged", "flags": flags}
+    (tmp_path / "ledger.json").write_text(json.dumps([record]), encoding="utf-8")
+    assert main(["init", "ws", "--corpus", "kb", "--ledger", "ledger.json"]) == 0
+    workspace = Workspace.open(tmp_path / "ws")
+    write_jsonl(workspace.proposals / "built-in.jsonl", programme.proposals.values())
+    save_evidence(workspace, programme, datetime.now(UTC))
+    (workspace.policy / "O2.md").write_bytes(programme.policy_text)
+    monkeypatch.setenv("R11_WORKSPACE", "ws")
+    return workspace.root
+
+
+def without_defaults(flag: Any) -> dict[str, Any]:
+    names = ("id", "judge_verdict", "rule", "evidence_url", "evidence_quote", "reason", "file", "line", "claim")
+    return {name: msgspec.to_builtins(getattr(flag, name)) for name in names} | {"disposition": None}
+
+
+def save_evidence(workspace: Workspace, programme: Programme, at: datetime) -> None:
+    found = (replace(one, fetched_at=at.isoformat()) for one in programme.evidence.values())
+    write_jsonl(workspace.evidence / "index.jsonl", (EvidenceLine(flag=one) for one in found))
+
+
+def decide(*words: str, reviewer: str = "Ada") -> int:
+    return main(["decide", *words, "--reviewer", reviewer])
+
+
+def status(folder: Path, key: str) -> ItemStatus:
+    return read_decisions(folder / "6-decisions").item(key).status
+
+
+def manifest(folder: Path, batch: str = "spring") -> ApprovedManifest:
+    return read_json(folder / "7-approved" / f"{batch}.json", ApprovedManifest)
+
+
+# --- init -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("a folder that holds something", ["full", "--corpus", "kb", "--ledger", "l.json"]),
+        ("a file in its place", ["file", "--corpus", "kb", "--ledger", "l.json"]),
+        ("no corpus", ["new", "--corpus", "nowhere", "--ledger", "l.json"]),
+        ("a folder as the ledger", ["new", "--corpus", "kb", "--ledger", "kb"]),
+    ],
+)
+def test_init_refuses(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    reason: str,
+    words: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    (tmp_path / "file").touch()
+    assert main(["init", *words]) == 2, reason
+    assert words[0] in capsys.readouterr().err or "nowhere" in words or words[-1] == "kb"
+    assert not (tmp_path / "new").exists()
+    assert [p.name for p in (tmp_path / "full").iterdir()] == ["x"]
+
+
+def test_init_makes_a_workspace_that_opens(folder: Path) -> None:
+    workspace = Workspace.open(folder)
+    assert workspace.corpus.resolve() == (folder.parent / "kb").resolve()
+    assert workspace.ledger.resolve() == (folder.parent / "ledger.json").resolve()
+    ignored = (folder / ".gitignore").read_text(encoding="utf-8").split("\n")
+    assert {"/2-evidence/", "/3-units/", "/4-artefacts/", "/5-proposals/", "/9-reports/"} <= set(ignored)
+    assert not any(line.startswith(("/7", "/policy", "/protocol")) for line in ignored)
+
+
+def test_init_copes_with_names_that_need_quoting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / 'k"b \\ ø').mkdir()
+    assert main(["init", "a/b c", "--corpus", 'k"b \\ ø', "--ledger", "l.json"]) == 0
+    assert Workspace.open(tmp_path / "a" / "b c").corpus.resolve() == tmp_path / 'k"b \\ ø'
+
+
+# --- ratify ---------------------------------------------------------------------------------------------------------
+
+
+def test_ratify_covers_the_text_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ratify", "ws", "--by", "Olga", "--scope", "not_grounded"]) == 0
+    ratified = (folder / "policy" / "O2.ratified.json").read_bytes()
+    assert main(["ratify", "ws", "--by", "Otto", "--scope", "not_grounded"]) == 0
+    assert "nothing changed" in capsys.readouterr().out
+    assert (folder / "policy" / "O2.ratified.json").read_bytes() == ratified
+    assert main(["ratify", "ws", "--by", "Otto", "--scope", "source_silent", "--scope", "not_grounded"]) == 0
+    assert json.loads((folder / "policy" / "O2.ratified.json").read_bytes())["ratified_by"] == "Otto"
+
+
+@pytest.mark.parametrize(
+    ("reason", "text", "words"),
+    [
+        ("no text", None, ["--by", "Olga", "--scope", "not_grounded"]),
+        ("an empty text", b"\n", ["--by", "Olga", "--scope", "not_grounded"]),
+        ("nobody's", b"# Policy\n", ["--by", " ", "--scope", "not_grounded"]),
+    ],
+)
+def test_ratify_refuses(folder: Path, reason: str, text: bytes | None, words: list[str]) -> None:
+    (folder / "policy" / "O2.md").unlink()
+    if text is not None:
+        (folder / "policy" / "O2.md").write_bytes(text)
+    assert main(["ratify", "ws", *words]) == 2, reason
+    assert not (folder / "policy" / "O2.ratified.json").exists()
+
+
+# --- decide ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exit_status", "said", "words"),
+    [
+        (2, "no readable flag", ["nowhere.md#c1", "--event", "skip"]),
+        (2, "name the flag", ["--event", "approve", "--disposition", "wrong"]),
+        (2, "name the ruling", [C1, "--event", "approve"]),
+        (2, "about one flag", [C1, C2, "--event", "approve", "--disposition", "wrong"]),
+        (2, "one of both", [C1, "--event", "edit"]),
+        (2, "one of both", [C1, "--event", "edit", "--text", "x", "--remove-line"]),
+        (2, "nothing to undo", ["--event", "undo"]),
+        (2, "no proposal by worker:bo", [C1, "--event", "close", "--origin", "worker:bo"]),
+        (2, "none of the frozen batches", ["--event", "revert", "--batch", "spring"]),
+        (2, "up to 120 characters", [C1, "--event", "skip", "--reviewer", ""]),
+        (1, "OTHER_DISPOSITION", [C1, "--event", "approve", "--disposition", "unsourced"]),
+        (1, "NO_TEXT", [C3, "--event", "approve", "--disposition", "wrong"]),
+        (1, "NO_TEXT", [C3, "--event", "edit", "--text", "two\nlines"]),
+        (1, "POLICY_NOT_RATIFIED", [C2, "--event", "approve", "--disposition", "wrong"]),
+        (1, "CLASS_ON_O3", [C1, C3, "--event", "confirm_class", "--disposition", "wrong"]),
+        (1, "NEWER_DECISION", [C1, "--event", "skip", "--seen", "0" * 64]),
+    ],
+    ids=lambda v: v if isinstance(v, str) else "",
+)
+def test_decide_refuses_and_writes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], exit_status: int, said: str, words: list[str]
+) -> None:
+    assert main(["decide", "--reviewer", "Ada", *words]) == exit_status
+    assert said in capsys.readouterr().err
+    assert not list((folder / "6-decisions").glob("*.jsonl"))
+
+
+def test_decisions_end_to_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert decide(C1, "--event", "approve", "--disposition", "outdated", "--note", "seen it") == 0
+    assert decide(C3, "--event", "edit", "--text", "Call us.") == 0
+    assert decide(C3, "--event", "approve", "--disposition", "wrong") == 0
+    assert (status(folder, C1), status(folder, C3)) == (ItemStatus.APPROVED, ItemStatus.APPROVED)
+    assert decide("--event", "undo") == 0
+    assert status(folder, C3) is ItemStatus.DRAFTED
+    assert decide("--event", "undo") == 0
+    assert status(folder, C3) is ItemStatus.OPEN
+    assert decide(C1, "--event", "close", reviewer="Ben") == 0
+    assert status(folder, C1) is ItemStatus.UNSETTLED
+    assert decide(C1, "--event", "adjudicate", "--disposition", "correct", reviewer="Olga") == 0
+    assert status(folder, C1) is ItemStatus.CLOSED
+    assert decide(C1, "--event", "reopen", reviewer="Olga") == 0
+    assert status(folder, C1) is ItemStatus.OPEN
+    capsys.readouterr()
+    assert decide(C1, "--event", "confirm_class", "--disposition", "wrong", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["items"][C1]["status"] == "approved"
+    assert told["event"]["seq"] == 6
+
+
+def test_a_line_can_be_taken_out(folder: Path) -> None:
+    assert decide(C3, "--event", "edit", "--remove-line") == 0
+    assert decide(C3, "--event", "approve", "--disposition", "wrong") == 0
+    assert main(["freeze", "--batch", "spring"]) == 0
+    ((edit,),) = (file.edits for file in manifest(folder).files)
+    assert (edit.line_after, edit.edits[0].new) == (None, "")
+
+
+def test_where_several_proposals_differ_one_is_named(folder: Path, programme: Programme) -> None:
+    other = replace(programme.proposals["swap"], origin="worker:bo", sha256="f" * 64)
+    write_jsonl(folder / "5-proposals" / "workers.jsonl", [other])
+    assert decide(C1, "--event", "close") == 2
+    assert decide(C1, "--event", "close", "--origin", "built-in") == 0
+
+
+# --- freeze ---------------------------------------------------------------------------------------------------------
+
+
+def approve_all(folder: Path) -> None:
+    main(["ratify", "ws", "--by", "Olga", "--scope", "not_grounded"])
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    decide(C2, "--event", "approve", "--disposition", "wrong")
+    decide(C3, "--event", "close")
+
+
+def test_nothing_approved_is_a_clear_message_and_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["freeze", "--batch", "spring"]) == 1
+    captured = capsys.readouterr()
+    assert "nothing to freeze" in captured.err
+    assert "not decided: 3 open" in captured.out
+    assert not (folder / "7-approved").exists()
+
+
+@pytest.mark.parametrize("name", ["../up", "", "a/b", ".hidden", "x" * 101])
+def test_a_batch_names_a_file(folder: Path, name: str) -> None:
+    assert main(["freeze", "--batch", name]) == 2
+
+
+def test_freeze_writes_what_holds_and_a_second_run_changes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every run can be repeated: a second run of anything that finished changes nothing, and says so."""
+    approve_all(folder)
+    assert main(["freeze", "--batch", "spring"]) == 0
+    path = folder / "7-approved" / "spring.json"
+    first, made = path.read_bytes(), manifest(folder)
+    assert made.sha256 == manifest_digest(made)
+    assert [edit.flag_key for file in made.files for edit in file.edits] == [C1, C2]
+    assert [closure.flag_key for closure in made.closures] == [C3]
+    assert "2 edits in 1 files, 1 closings" in capsys.readouterr().out
+    assert main(["freeze", "--batch", "spring"]) == 0
+    assert "nothing changed" in capsys.readouterr().out
+    assert path.read_bytes() == first
+
+
+def test_a_second_batch_does_not_take_what_the_first_one_holds(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    assert main(["freeze", "--batch", "spring"]) == 0
+    decide(C3, "--event", "edit", "--text", "Call us.")
+    decide(C3, "--event", "approve", "--disposition", "wrong")
+    capsys.readouterr()
+    assert main(["freeze", "--batch", "summer"]) == 1
+    captured = capsys.readouterr()
+    assert f"{C3}: batch spring holds" in captured.err
+    assert "1 in a batch that is not applied yet" in captured.out
+
+
+def test_other_decisions_under_the_same_name_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    assert main(["freeze", "--batch", "spring"]) == 0
+    before = (folder / "7-approved" / "spring.json").read_bytes()
+    decide(C3, "--event", "close")
+    assert main(["freeze", "--batch", "spring"]) == 2
+    assert "holds other decisions than now" in capsys.readouterr().err
+    assert (folder / "7-approved" / "spring.json").read_bytes() == before
+
+
+def test_what_no_longer_holds_is_listed_and_the_rest_is_frozen(
+    folder: Path, programme: Programme, capsys: pytest.CaptureFixture[str]
+) -> None:
+    approve_all(folder)
+    (folder / "policy" / "O2.md").write_bytes(b"# Another policy\n")
+    capsys.readouterr()
+    assert main(["freeze", "--batch", "spring", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["flag_key"], one["code"]) for one in told["refused"]] == [(C2, "POLICY_NOT_RATIFIED")]
+    made = manifest(folder)
+    assert [edit.flag_key for file in made.files for edit in file.edits] == [C1]
+    assert made.policy_sha256 is None
+
+
+def test_stale_evidence_freezes_nothing(folder: Path, programme: Programme, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    save_evidence(Workspace.open(folder), programme, datetime.now(UTC) - timedelta(days=15))
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "EVIDENCE_STALE" in capsys.readouterr().err
+
+
+def test_probes_never_reach_a_manifest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    probes = folder / "6-decisions" / "probes"
+    probes.mkdir()
+    (probes / "s1.jsonl").write_text(json.dumps({"flag_key": C1, "answer": "wrong"}) + "\n", encoding="utf-8")
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "PROBE" in capsys.readouterr().err
+
+
+def test_a_broken_log_is_told_and_counts_up_to_the_break(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    with (folder / "6-decisions" / "Ada-cli.jsonl").open("ab") as log:
+        log.write(b"{}\n")
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "Ada-cli.jsonl:2: not a decision event" in capsys.readouterr().err
+    assert [edit.flag_key for file in manifest(folder).files for edit in file.edits] == [C1]
+
+
+# --- story ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_story_of_an_item_tells_everything_in_order(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "wrong")
+    decide("--event", "undo")
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    main(["freeze", "--batch", "spring"])
+    capsys.readouterr()
+    assert main(["story", C1]) == 0
+    told = capsys.readouterr().out
+    stages = ["evidence", "proposal", "decisions", "manifest", "receipt", "ledger", "now"]
+    assert sorted(told.index(f"\n  {stage} ") for stage in stages) == [told.index(f"\n  {stage} ") for stage in stages]
+    assert "Ada: approve as wrong – undone later" in told
+    assert "batch spring: O1 on line 3 as outdated, confirmed by Ada (item)" in told
+
+
+def test_the_story_of_a_line_is_that_of_its_flags(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["story", "skills/store/limits.md:4", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["flag_key"], told["status"], told["decisions"]) == (C2, "open", [])
+    assert main(["story", "skills/store/limits.md:99"]) == 2
+    assert main(["story", "skills/store/limits.md#c9"]) == 2
