@@ -8,7 +8,6 @@ Nothing here opens a file or a connection: `svg` and `png` render with vl-conver
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ import altair as alt
 import vl_convert
 
 from r11.pilot.figures import Share
-from r11.pilot.tables import PARTS, STAGES
+from r11.pilot.tables import PARTS
 
 Rows = Sequence[Mapping[str, str | int]]
 
@@ -88,15 +87,15 @@ def split(rows: Rows, theme: Theme) -> alt.LayerChart:
         [bars, inside, above.encode(x="middle:Q", text="count:Q")],
         theme,
         "What the fix targets are now, in the pilot files and in the rest",
-        "Each bar is all fix targets of its files. Labels: items of a part / all items (thin parts: items only).",
+        "Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
         height=64 * len({row["stratum"] for row in rows}),
     )
 
 
 def o3_reasons(rows: Rows, theme: Theme) -> alt.LayerChart:
-    """Why items are O3, by the first reason reached. rows: `reason_rows`."""
+    """Why items are O3, by the first reason reached. rows: `leading_reasons`."""
     return _paired_bars(
-        [{**row, "count": row["first"]} for row in rows],
+        rows,
         theme,
         y="code",
         title="Why items are O3: the first reason that was reached",
@@ -105,9 +104,9 @@ def o3_reasons(rows: Rows, theme: Theme) -> alt.LayerChart:
 
 
 def o1_aborts(rows: Rows, theme: Theme) -> alt.LayerChart:
-    """Why nominated value swaps were aborted, by the first reason reached. rows: `abort_rows`."""
+    """Why nominated value swaps were aborted, by the first reason reached. rows: `leading_reasons`."""
     return _paired_bars(
-        [{**row, "count": row["first"]} for row in rows],
+        rows,
         theme,
         y="code",
         title="Why nominated value swaps were aborted",
@@ -121,7 +120,6 @@ def r8_flow(rows: Rows, theme: Theme) -> alt.LayerChart:
         rows,
         theme,
         y="stage",
-        order=STAGES,
         title="How many R8 flags can be repaired by subtraction",
         subtitle="From all R8 flags to what is proposed now. Labels: flags / all R8 flags of those files.",
     )
@@ -144,7 +142,6 @@ def population(rows: Rows, theme: Theme) -> alt.LayerChart:
         rows,
         theme,
         y="band",
-        order=list(dict.fromkeys(str(row["band"]) for row in rows)),
         series="what",
         words=("files", "fix targets"),
         title="Where the fix targets are: files with few and files with many",
@@ -181,9 +178,8 @@ def trends(rows: Rows, theme: Theme) -> alt.LayerChart:
         rows,
         theme,
         y="band",
-        order=list(dict.fromkeys(str(row["band"]) for row in rows)),
         series="subject",
-        words=list(dict.fromkeys(str(row["subject"]) for row in rows)),
+        words=_in_order(rows, "subject"),
         title="Whether a share changes with the number of fix targets in a file",
         subtitle="From files with one fix target at the top to files with many. Labels: items / all items of the band.",
     )
@@ -205,15 +201,14 @@ def _paired_bars(
     y: str,
     title: str,
     subtitle: str,
-    order: Sequence[str] | None = None,
     series: str = "stratum",
     words: Sequence[str] = _STRATA,
 ) -> alt.LayerChart:
-    """For every word on `y` one bar for each of the `series`, as long as `count` out of `n`; longest first."""
+    """For every word on `y` one bar for each of the `series`, as long as `count` out of `n`."""
     shown = [_measured(row, f"{row[series]}, {row[y]}") for row in rows]
     domain = [0, 1.25 * max([row["share"] for row in shown], default=1.0) or 1.0]
     base = _chart(shown).encode(
-        y=alt.Y(f"{y}:N", sort=list(order or _longest_first(rows, y)), title=None, scale=alt.Scale(paddingInner=0.3)),
+        y=alt.Y(f"{y}:N", sort=_in_order(rows, y), title=None, scale=alt.Scale(paddingInner=0.3)),
         yOffset=alt.YOffset(f"{series}:N", sort=None),
         x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=domain)),
         tooltip=[f"{series}:N", f"{y}:N", "counts:N"],
@@ -232,11 +227,9 @@ def _series(theme: Theme, series: str, words: Sequence[str]) -> alt.Color:
     return alt.Color(f"{series}:N", scale=scale, legend=legend)
 
 
-def _longest_first(rows: Rows, y: str) -> list[str]:
-    totals = Counter[str]()
-    for row in rows:
-        totals[str(row[y])] += int(row["count"])
-    return [word for word, _ in totals.most_common()]
+def _in_order(rows: Rows, column: str) -> list[str]:
+    """The words of a column as they come."""
+    return list(dict.fromkeys(str(row[column]) for row in rows))
 
 
 def _measured(row: Mapping[str, str | int], name: str) -> dict[str, Any]:

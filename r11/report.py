@@ -94,8 +94,8 @@ def drawings(report: PilotReport) -> Drawings:
     with_items = [one for one in measures.strata if one.split.n]
     wanted: tuple[tuple[str, Draw, Sequence[tables.Row]], ...] = (
         ("split", charts.split, tables.part_rows(with_items)),
-        ("o1-aborts", charts.o1_aborts, tables.abort_rows(both)),
-        ("o3-reasons", charts.o3_reasons, tables.reason_rows(both)),
+        ("o1-aborts", charts.o1_aborts, tables.leading_reasons(tables.abort_rows(both))),
+        ("o3-reasons", charts.o3_reasons, tables.leading_reasons(tables.reason_rows(both))),
         ("r8", charts.r8_flow, tables.r8_rows([one for one in both if one.r8.flags])),
         ("trends", charts.trends, tables.trend_rows(report.trends)),
         ("population", charts.population, tables.population_rows(report.population) if measures.files else []),
@@ -162,15 +162,20 @@ def summary(measures: PilotMeasures) -> str:
     pilot, rest = measures.pilot, measures.rest
     if not pilot.split.n:
         return (
-            f"No file holds {measures.threshold} or more open fix targets, so there is no pilot to measure; "
-            f"the other files hold {rest.split.n}."
+            f"No file holds {measures.threshold} or more open fix targets, so there is no pilot to measure. "
+            f"In {_files(rest.files, 'file')} there are {rest.split.n}: "
+            f"{rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
         )
     return (
-        f"The {pilot.files} pilot files hold {pilot.split.n} open fix targets: {pilot.split.o1} have a proven value "
-        f"swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} need a person's rewrite (O3), and "
-        f"{pilot.split.invalid} could not be read. The other {rest.files} files hold {rest.split.n}: {rest.split.o1} O1, "
-        f"{rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
+        f"In {_files(pilot.files, 'pilot file')} there are {pilot.split.n} open fix targets: {pilot.split.o1} have a "
+        f"proven value swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} need a person's rewrite (O3), "
+        f"and {pilot.split.invalid} could not be read. In {_files(rest.files, 'other file')} there are "
+        f"{rest.split.n}: {rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
     )
+
+
+def _files(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def four_numbers(measures: PilotMeasures) -> tuple[Card, ...]:

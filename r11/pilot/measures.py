@@ -86,9 +86,10 @@ class Split:
         counts = {Outcome.O1: self.o1, Outcome.O2: self.o2, Outcome.O3: self.o3, Outcome.INVALID: self.invalid}
         return Share(counts[outcome], self.n)
 
-    def __str__(self) -> str:
-        """`178 = 41 + 0 + 136 + 1`."""
-        return f"{self.n} = {self.o1} + {self.o2} + {self.o3} + {self.invalid}"
+    @property
+    def parts(self) -> str:
+        """`41 + 0 + 136 + 1`, in the order O1, O2, O3, invalid."""
+        return f"{self.o1} + {self.o2} + {self.o3} + {self.invalid}"
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ A row is a dict of text and integers. Shares appear as their two counts, never a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from r11.ledger.population import Population
-from r11.pilot.measures import PilotMeasures, ReasonCount, StratumMeasures, Subtraction
+from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
 from r11.pilot.trend import Trend
 from r11.vocabulary import Rule
 
@@ -44,23 +44,46 @@ def _parts(one: StratumMeasures) -> tuple[int, ...]:
 
 def reason_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
     """`stratum, code, meaning, first, any, n`: why items are O3. n: the O3 items of the stratum."""
-    return [_reason_row(one, reason, one.split.o3) for one in strata for reason in one.o3_reasons]
+    return _reason_rows([(one.stratum, one.o3_reasons, one.split.o3) for one in strata])
 
 
 def abort_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
     """The same for aborted O1 candidates. n: the O1 candidates that were nominated in the stratum."""
-    return [_reason_row(one, reason, one.nominated_o1) for one in strata for reason in one.o1_abort_reasons]
+    return _reason_rows([(one.stratum, one.o1_abort_reasons, one.nominated_o1) for one in strata])
 
 
-def _reason_row(one: StratumMeasures, reason: ReasonCount, n: int) -> Row:
-    return {
-        "stratum": one.stratum.value,
-        "code": reason.name,
-        "meaning": reason.meaning,
-        "first": reason.first,
-        "any": reason.any,
-        "n": n,
-    }
+def _reason_rows(counted: Sequence[tuple[Stratum, Sequence[ReasonCount], int]]) -> list[Row]:
+    """Every reason in every stratum, zero counts included; the reason that is first most often comes first."""
+    totals, meanings = Counter[str](), {}
+    for _, reasons, _ in counted:
+        for reason in reasons:
+            totals[reason.name] += reason.first
+            meanings[reason.name] = reason.meaning
+    rows: list[Row] = []
+    for stratum, reasons, n in counted:
+        found = {reason.name: (reason.first, reason.any) for reason in reasons}
+        for code, _ in totals.most_common():
+            first, anywhere = found.get(code, (0, 0))
+            row: Row = {"stratum": stratum.value, "code": code, "meaning": meanings[code]}
+            rows.append(row | {"first": first, "any": anywhere, "n": n})
+    return rows
+
+
+def leading_reasons(rows: Sequence[Row], keep: int = 12) -> list[Row]:
+    """`stratum, code, count, n` by first reason, for a picture: the first `keep` codes, the others as one."""
+    codes = list(dict.fromkeys(str(row["code"]) for row in rows))
+    kept = set(codes if len(codes) <= keep else codes[: keep - 1])
+    other = f"{len(codes) - len(kept)} other reasons"
+    counts: dict[tuple[str, str], int] = {}
+    sizes: dict[str, int] = {}
+    for row in rows:
+        stratum, code = str(row["stratum"]), str(row["code"]) if row["code"] in kept else other
+        counts[stratum, code] = counts.get((stratum, code), 0) + int(row["first"])
+        sizes[stratum] = int(row["n"])
+    return [
+        {"stratum": stratum, "code": code, "count": count, "n": sizes[stratum]}
+        for (stratum, code), count in counts.items()
+    ]
 
 
 def r8_rows(strata: Iterable[StratumMeasures]) -> list[Row]:

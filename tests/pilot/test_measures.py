@@ -198,14 +198,14 @@ def test_r8_as_o2_three_ways() -> None:
 
 
 def counted(seed: int) -> PilotMeasures:
-    return measure(*random_programme(seed), threshold=7)
+    return measure(*random_programme(seed, files=12), threshold=7)
 
 
 @given(st.integers(0, 10_000))
 def test_under_every_table_n_is_the_sum_of_its_parts(seed: int) -> None:
     """`n = O1 + O2 + O3 + invalid`, and no flag is in no stratum or in two."""
     found = counted(seed)
-    pairs, bad = random_programme(seed)
+    pairs, bad = random_programme(seed, files=12)
     assert found.everything.split.n == len(pairs) + len(bad)
     for outcome in Outcome:
         parts = [one.split.share(outcome).numerator for one in (found.pilot, found.rest, found.unplaced)]

@@ -6,14 +6,15 @@ import re
 from itertools import pairwise
 
 import pytest
-from pilot_makers import flag, random_programme, report_of, swap
+from pilot_makers import Pair, flag, invalid, random_programme, report_of, swap
 
 from r11 import charts
 from r11.charts import DARK, LIGHT, THEMES, Theme
-from r11.pilot import tables
+from r11.ledger.manifest import InvalidEntry
 from r11.report import drawings
+from r11.vocabulary import JudgeVerdict, Rule
 
-ONE = [{"stratum": "pilot", "code": "NO_QUOTE", "meaning": "", "first": 3, "any": 4, "n": 9}]
+ONE = [{"stratum": "pilot", "code": "NO_QUOTE", "count": 3, "n": 9}]
 
 
 def luminance(colour: str) -> float:
@@ -50,7 +51,7 @@ def test_every_bar_says_its_counts() -> None:
 
 
 def test_a_stratum_without_items_says_so() -> None:
-    drawing = charts.svg(charts.o3_reasons([{**ONE[0], "first": 0, "n": 0}], LIGHT))
+    drawing = charts.svg(charts.o3_reasons([{**ONE[0], "count": 0, "n": 0}], LIGHT))
     assert ">no items</text>" in drawing
     assert "NaN" not in drawing
 
@@ -62,9 +63,15 @@ def test_text_of_the_ledger_is_escaped_in_a_drawing() -> None:
     assert "1 &amp; 2" in drawing
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_drawings_ask_for_nothing_from_outside(seed: int) -> None:
-    for themes in drawings(report_of(*random_programme(seed))).values():
+@pytest.mark.parametrize(
+    ("pairs", "bad"),
+    [
+        pytest.param([], [invalid(), invalid("a.md", JudgeVerdict.NOT_GROUNDED, Rule.R8)], id="all invalid"),
+        pytest.param(*random_programme(1), id="everything at once"),
+    ],
+)
+def test_drawings_ask_for_nothing_and_hold_no_number_that_is_none(pairs: list[Pair], bad: list[InvalidEntry]) -> None:
+    for themes in drawings(report_of(pairs, bad)).values():
         assert set(themes) == {"light", "dark"}
         for drawing in themes.values():
             addresses = set(re.findall(r"https?://[^\"' ]+", drawing))
@@ -85,9 +92,3 @@ def test_a_png_is_one_and_is_the_same_each_time() -> None:
     first, second = charts.png(drawing), charts.png(drawing)
     assert first.startswith(b"\x89PNG\r\n")
     assert first == second
-
-
-def test_the_parts_of_a_bar_fill_it() -> None:
-    pairs, bad = random_programme(3)
-    for one in report_of(pairs, bad).measures.strata:
-        assert sum(int(row["count"]) for row in tables.part_rows([one])) == one.split.n
