@@ -88,8 +88,9 @@ class Corpus:
         if before.data != expected:
             raise _changed()
         with _named_errors(file), self._folder(file, folders) as folder:
+            created = os.open(temporary, _CREATE, 0o600, dir_fd=folder)  # what somebody else made stays theirs
             try:
-                self._write_temporary(folder, name, before, data, temporary)
+                self._fill(created, data, folder, name, before)
                 self._demand_unchanged(file, folder, before)
                 os.rename(temporary, _name(name), src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
@@ -117,8 +118,8 @@ class Corpus:
             return False
         return True
 
-    def _write_temporary(self, folder: int, name: str, before: Snapshot, data: bytes, temporary: str) -> None:
-        descriptor = os.open(temporary, _CREATE, 0o600, dir_fd=folder)
+    def _fill(self, descriptor: int, data: bytes, folder: int, name: str, before: Snapshot) -> None:
+        """Bytes and metadata of the new file, on the disk; closes it."""
         try:
             _write_all(descriptor, data)
             _keep_metadata(descriptor, folder, name, before)

@@ -176,8 +176,14 @@ class Batch:
 
     def freeze(self, edits: Sequence[ApprovedEdit], batch: str = "b1", closures: Sequence[Closure] = ()) -> Path:
         files = sorted({edit.flag_key.rpartition("#")[0] for edit in edits})
+        approved = [self._file(name, [e for e in edits if e.flag_key.startswith(f"{name}#")]) for name in files]
         o2 = any(edit.op is FixOp.O2 for edit in edits)
-        manifest = ApprovedManifest(
+        return self.save(self._manifest(batch, approved, closures, o2=o2))
+
+    def _manifest(
+        self, batch: str, files: Sequence[ApprovedFile], closures: Sequence[Closure], *, o2: bool
+    ) -> ApprovedManifest:
+        return ApprovedManifest(
             schema=MANIFEST_SCHEMA,
             batch=batch,
             created=stamp(self.now),
@@ -185,10 +191,18 @@ class Batch:
             policy_sha256=sha256_hex((self.workspace / "policy" / "O2.md").read_bytes()) if o2 else None,
             policy_scopes=tuple(PolicyScope) if o2 else (),
             protocol_sha256=None,
-            files=tuple(self._file(name, [e for e in edits if e.flag_key.startswith(f"{name}#")]) for name in files),
+            files=tuple(files),
             closures=tuple(closures),
             sha256="",
         )
+
+    def approve_for(self, file: str, change: Change) -> Path:
+        """A manifest that asks for the change in the file of another name, whatever that name is."""
+        draft = self._draft(change, 0)
+        edit = replace(draft, flag_key=f"{file}#c0")
+        edit = self._confirmed(edit, self.fetched([edit])[edit.flag_key])
+        own = self._file(change.file, [edit])
+        manifest = self._manifest("b1", [replace(own, file=file)], (), o2=False)
         return self.save(manifest)
 
     def save(self, manifest: ApprovedManifest, *, sign: bool = True) -> Path:

@@ -115,7 +115,7 @@ def test_killed_again_while_taking_up_a_killed_run(scene: Scene, tmp_path: Path,
 
 @pytest.mark.parametrize("action", [tracer.INTERRUPT, tracer.TERMINATE], ids=["SIGINT", "SIGTERM"])
 def test_interrupted_anywhere(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
-    """Finishes the file at hand and ends with 130; with 0, where nothing was left to do; or at once, before it began."""
+    """Finishes the file at hand and ends with 130; with 0 where nothing was left to do; or at once, before it began."""
     tried("SIGINT and SIGTERM", sweep(scene, tmp_path, action, 5, {0, 130, None}))
 
 
