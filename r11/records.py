@@ -59,7 +59,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JudgeResult(Record, frozen=True, forbid_unknown_fields=True):
-    """The judge's answer to one claim."""
+    """The judge's answer to one claim.
+
+    id: the claim's id in the claim manifest, unique within its file only.
+    judge_verdict: what the judge says of the claim against the page it cites.
+    rule: the judge's rule code; empty where none applied.
+    evidence_url: the page that the judge used.
+    evidence_quote: a verbatim passage of that page; empty where there is none.
+    reason: one sentence, what the source says against what the claim says.
+    failed_span: the part of the claim that failed, verbatim, where the judge names it.
+    """
 
     id: str
     judge_verdict: JudgeVerdict
@@ -71,14 +80,23 @@ class JudgeResult(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class JudgeOutput(Record, frozen=True, forbid_unknown_fields=True):
-    """What the judge returned for one file."""
+    """What the judge returned for one file: strict JSON, no code fence, no text around it.
+
+    file: the judged file, relative to the corpus.
+    results: one answer for each claim of the file; the ids are exactly the claims' ids, each once.
+    """
 
     file: str
     results: tuple[JudgeResult, ...]
 
 
 class Claim(Record, frozen=True):
-    """A claim of the claim manifest; its id is unique within its file only."""
+    """A claim of the claim manifest; its id is unique within its file only.
+
+    id: names the claim within its file.
+    line: where it stands, counted from 1; a line ends at a newline and nothing else.
+    claim: its text, verbatim.
+    """
 
     id: str
     line: int
@@ -86,7 +104,11 @@ class Claim(Record, frozen=True):
 
 
 class FileClaims(Record, frozen=True):
-    """The claims of one file."""
+    """The claims of one file.
+
+    file: the file, relative to the corpus.
+    claims: all its claims that were to be judged.
+    """
 
     file: str
     claims: tuple[Claim, ...]
@@ -94,6 +116,9 @@ class FileClaims(Record, frozen=True):
 
 class Flag(Record, frozen=True):
     """A claim that the judge could not ground. Its address everywhere is `key`.
+
+    `id` to `reason` and `failed_span` are the judge's result as it was; `file`, `line` and `claim` come from the claim
+    manifest. `file` is that of the record it stands in.
 
     `disposition` is what the ledger holds: None while pending, a provisional word, or a human's ruling.
     `applied`, `closed`, `fix` and `reverted` are stamped after a batch. A flag that is applied or closed is settled; a
@@ -130,7 +155,12 @@ class Flag(Record, frozen=True):
 
 
 class LedgerRecord(Record, frozen=True):
-    """One judged file. Keys that are somebody else's stay in the ledger's bytes and are not read."""
+    """One judged file. Keys that are somebody else's stay in the ledger's bytes and are not read.
+
+    file: the judged file, relative to the corpus; listed once.
+    per_file_verdict: `pass` only where every judged claim is grounded; it never changes afterwards.
+    flags: one for each claim that is not grounded; empty where the file passes.
+    """
 
     file: str
     per_file_verdict: FileVerdict
@@ -323,6 +353,8 @@ class RatifiedPolicy(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class ManifestEvidence(Record, frozen=True, forbid_unknown_fields=True):
+    """The page and the quote that an approved edit rests on, as they were when it was approved."""
+
     url: str
     quote: str
     quote_sha256: str
@@ -339,6 +371,8 @@ class Confirmation(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class ApprovedEdit(Record, frozen=True, forbid_unknown_fields=True):
+    """One approved edit, with all that is needed to check it again before it is written."""
+
     flag_key: str
     op: FixOp
     judge_verdict: JudgeVerdict
@@ -355,6 +389,8 @@ class ApprovedEdit(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class ApprovedFile(Record, frozen=True, forbid_unknown_fields=True):
+    """The approved edits of one file, and the hashes of its bytes before and after them."""
+
     file: str
     sha256_before: str
     sha256_after: str
@@ -362,6 +398,8 @@ class ApprovedFile(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class Closure(Record, frozen=True, forbid_unknown_fields=True):
+    """A flag that a human closed: no byte of the corpus changes."""
+
     flag_key: str
     disposition: Disposition
     confirmation: Confirmation
@@ -383,6 +421,8 @@ class ApprovedManifest(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class EditReceipt(Record, frozen=True, forbid_unknown_fields=True):
+    """What became of one edit, with the reason where it was left out."""
+
     flag_key: str
     status: ReceiptStatus
     code: str = ""
@@ -390,6 +430,8 @@ class EditReceipt(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class FileReceipt(Record, frozen=True, forbid_unknown_fields=True):
+    """What became of one file and its edits; the hashes are of the bytes that were found and left."""
+
     file: str
     status: ReceiptStatus
     sha256_before: str

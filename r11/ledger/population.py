@@ -147,14 +147,17 @@ def _part(part: int, whole: int) -> str:
 
 def _record_rows(shape: Population) -> list[Row]:
     passed, invalid = shape.records - shape.records_flagged, shape.records_listed - shape.records
-    of = "unknown: no corpus given" if shape.corpus_files is None else _part(shape.records_listed, shape.corpus_files)
+    if shape.corpus_files is None:
+        judged, note = f"{shape.records_listed}/?", "no corpus was given"
+    else:
+        judged, note = _part(shape.records_listed, shape.corpus_files), "the judge pass may be unfinished"
     return [
         (
             "Ledger records",
             str(shape.records_listed),
             f"{shape.records_flagged} flagged, {passed} pass, {invalid} invalid",
         ),
-        ("Judged files of the corpus", of, "the judge pass may be unfinished"),
+        ("Judged files of the corpus", judged, note),
     ]
 
 
