@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from r11.cli import main
 from r11.records import (
     Abort,
     DecisionEvent,
     Edit,
+    EvidenceLine,
     Flag,
     FlagEvidence,
     Proof,
@@ -25,6 +31,7 @@ from r11.review.answers import Seen, Signature
 from r11.review.decisions import Decisions, settle
 from r11.review.freeze import Programme as Inputs
 from r11.review.log import LogReading, encode_event, line_digest, next_event, read_log
+from r11.storage import Workspace, write_jsonl
 from r11.text.lines import Document
 from r11.vocabulary import (
     AbortCode,
@@ -190,8 +197,6 @@ class Programme:
         self.evidence = {name: evidence(flag) for name, flag in self.flags.items()}
 
     propose = staticmethod(proposal)
-    document = DOCUMENT
-    policy_text = POLICY_TEXT
 
     def log(self, reviewer: str, session: str = "s1") -> Log:
         self.logs.append(Log(reviewer, session, self.clock))
@@ -229,6 +234,11 @@ class Programme:
         }
         return Inputs(**fields)
 
+    def save_evidence(self, workspace: Workspace, at: datetime) -> None:
+        """The evidence as a refresh at that time leaves it."""
+        found = (replace(one, fetched_at=at.isoformat()) for one in self.evidence.values())
+        write_jsonl(workspace.evidence / "index.jsonl", (EvidenceLine(flag=one) for one in found))
+
     def status(self, name: str) -> str:
         return self.decisions().item(self.key(name)).status.value
 
@@ -236,3 +246,27 @@ class Programme:
 @pytest.fixture
 def programme() -> Programme:
     return Programme()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, programme: Programme, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workspace made by `r11 init`, with a page, a ledger, proposals, fresh evidence and a policy text."""
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "kb" / "skills" / "store" / "limits.md"
+    page.parent.mkdir(parents=True)
+    page.write_bytes(DOCUMENT)
+    flags = [without_defaults(flag) for flag in programme.flags.values()]
+    record = {"file": "skills/store/limits.md", "per_file_verdict": "flagged", "flags": flags}
+    (tmp_path / "ledger.json").write_text(json.dumps([record]), encoding="utf-8")
+    assert main(["init", "ws", "--corpus", "kb", "--ledger", "ledger.json"]) == 0
+    workspace = Workspace.open(tmp_path / "ws")
+    write_jsonl(workspace.proposals / "built-in.jsonl", programme.proposals.values())
+    programme.save_evidence(workspace, datetime.now(UTC))
+    (workspace.policy / "O2.md").write_bytes(POLICY_TEXT)
+    monkeypatch.setenv("R11_WORKSPACE", "ws")
+    return workspace.root
+
+
+def without_defaults(flag: Flag) -> dict[str, Any]:
+    names = ("id", "judge_verdict", "rule", "evidence_url", "evidence_quote", "reason", "file", "line", "claim")
+    return {name: msgspec.to_builtins(getattr(flag, name)) for name in names} | {"disposition": None}

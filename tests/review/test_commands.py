@@ -7,46 +7,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from r11.cli import main
-from r11.records import ApprovedManifest, EvidenceLine, manifest_digest
+from r11.records import ApprovedManifest, manifest_digest
 from r11.storage import Workspace, read_decisions, read_json, write_jsonl
 from r11.vocabulary import ItemStatus
 
 Programme = Any
 C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
-
-
-@pytest.fixture
-def folder(tmp_path: Path, programme: Programme, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A workspace made by `r11 init`, with a page, a ledger, proposals, fresh evidence and a policy text."""
-    monkeypatch.chdir(tmp_path)
-    page = tmp_path / "kb" / "skills" / "store" / "limits.md"
-    page.parent.mkdir(parents=True)
-    page.write_bytes(programme.document)
-    flags = [without_defaults(flag) for flag in programme.flags.values()]
-    record = {"file": "skills/store/limits.md", "per_file_verdict": "flagged", "flags": flags}
-    (tmp_path / "ledger.json").write_text(json.dumps([record]), encoding="utf-8")
-    assert main(["init", "ws", "--corpus", "kb", "--ledger", "ledger.json"]) == 0
-    workspace = Workspace.open(tmp_path / "ws")
-    write_jsonl(workspace.proposals / "built-in.jsonl", programme.proposals.values())
-    save_evidence(workspace, programme, datetime.now(UTC))
-    (workspace.policy / "O2.md").write_bytes(programme.policy_text)
-    monkeypatch.setenv("R11_WORKSPACE", "ws")
-    return workspace.root
-
-
-def without_defaults(flag: Any) -> dict[str, Any]:
-    names = ("id", "judge_verdict", "rule", "evidence_url", "evidence_quote", "reason", "file", "line", "claim")
-    return {name: msgspec.to_builtins(getattr(flag, name)) for name in names} | {"disposition": None}
-
-
-def save_evidence(workspace: Workspace, programme: Programme, at: datetime) -> None:
-    found = (replace(one, fetched_at=at.isoformat()) for one in programme.evidence.values())
-    write_jsonl(workspace.evidence / "index.jsonl", (EvidenceLine(flag=one) for one in found))
 
 
 def decide(*words: str, reviewer: str = "Ada") -> int:
@@ -65,28 +35,25 @@ def manifest(folder: Path, batch: str = "spring") -> ApprovedManifest:
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"),
+    ("said", "words"),
     [
-        ("a folder that holds something", ["full", "--corpus", "kb", "--ledger", "l.json"]),
-        ("a file in its place", ["file", "--corpus", "kb", "--ledger", "l.json"]),
-        ("no corpus", ["new", "--corpus", "nowhere", "--ledger", "l.json"]),
-        ("a folder as the ledger", ["new", "--corpus", "kb", "--ledger", "kb"]),
+        ("full: is there already and not empty", ["full", "--corpus", "kb", "--ledger", "l.json"]),
+        ("file: is there already", ["file", "--corpus", "kb", "--ledger", "l.json"]),
+        ("nowhere: no such folder", ["new", "--corpus", "nowhere", "--ledger", "l.json"]),
+        ("kb: is a folder", ["new", "--corpus", "kb", "--ledger", "kb"]),
     ],
+    ids=["a folder that holds something", "a file in its place", "no corpus", "a folder as the ledger"],
 )
 def test_init_refuses(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    reason: str,
-    words: list[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], said: str, words: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kb").mkdir()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x").touch()
     (tmp_path / "file").touch()
-    assert main(["init", *words]) == 2, reason
-    assert words[0] in capsys.readouterr().err or "nowhere" in words or words[-1] == "kb"
+    assert main(["init", *words]) == 2
+    assert said in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
     assert [p.name for p in (tmp_path / "full").iterdir()] == ["x"]
 
@@ -286,7 +253,7 @@ def test_what_no_longer_holds_is_listed_and_the_rest_is_frozen(
 
 def test_stale_evidence_freezes_nothing(folder: Path, programme: Programme, capsys: pytest.CaptureFixture[str]) -> None:
     decide(C1, "--event", "approve", "--disposition", "outdated")
-    save_evidence(Workspace.open(folder), programme, datetime.now(UTC) - timedelta(days=15))
+    programme.save_evidence(Workspace.open(folder), datetime.now(UTC) - timedelta(days=15))
     assert main(["freeze", "--batch", "spring"]) == 1
     assert "EVIDENCE_STALE" in capsys.readouterr().err
 
