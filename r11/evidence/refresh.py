@@ -1,0 +1,188 @@
+"""Every distinct URL once: fetch, journal, and what each page means for the flags that cite it.
+
+A read-only fan-out. All it writes goes through the store: each page as soon as it is known (so that a run that was
+killed goes on where it stood), the index of pages and flags at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from anyio.from_thread import start_blocking_portal
+
+from r11.evidence.body import Limits
+from r11.evidence.extract import EXTRACTOR
+from r11.evidence.fetch import Answer, Fetcher
+from r11.evidence.hosts import Clock, SystemClock
+from r11.evidence.safety import Reach
+from r11.fixes.freshness import flag_evidence, page_url
+from r11.records import Flag, FlagEvidence, Page
+from r11.text.quotes import PageText
+from r11.vocabulary import EvidenceState, PageOutcome
+
+RESUME_WITHIN: Final = timedelta(hours=24)
+"""An interrupted run is gone on with for so long; after that its pages are fetched again."""
+
+Progress = Callable[[Page], None]
+
+
+class EvidenceStore(Protocol):
+    """Where a refresh keeps what it found: `2-evidence/`."""
+
+    def pages(self) -> Mapping[str, Page]:
+        """The pages of the last finished run, by URL."""
+
+    def flags(self) -> Mapping[str, FlagEvidence]:
+        """The flags of the last finished run, by key."""
+
+    def journal(self) -> Sequence[Page]:
+        """What an unfinished run has found so far, in order; empty where the last run finished."""
+
+    def text(self, sha256: str) -> str | None:
+        """A page text by its hash, None where it is not (or no longer as it was) at hand."""
+
+    def keep(self, page: Page, text: str | None) -> None:
+        """Add a page to the journal, after its text is kept."""
+
+    def finish(self, pages: Iterable[Page], flags: Iterable[FlagEvidence], *, complete: bool) -> None:
+        """Replace the index at once; after a complete run end the journal, else leave it to go on from."""
+
+
+@dataclass(frozen=True)
+class Refreshed:
+    """What a run did. `fetched`: pages asked for in this run; `resumed`: those an interrupted run had already.
+
+    `not_reached`: URLs that the time of the run did not suffice for and that no earlier run had fetched either.
+    `is_unchanged`: every flag has the evidence that it had before.
+    """
+
+    pages: Mapping[str, Page]
+    flags: tuple[FlagEvidence, ...]
+    fetched: int
+    resumed: int
+    not_reached: tuple[str, ...]
+    out_of_time: bool
+    is_unchanged: bool
+
+    @property
+    def unreachable(self) -> tuple[Page, ...]:
+        return tuple(page for page in self.pages.values() if page.outcome is PageOutcome.UNREACHABLE)
+
+    def outcomes(self) -> dict[PageOutcome, int]:
+        """Pages by outcome, every outcome listed."""
+        return {o: sum(page.outcome is o for page in self.pages.values()) for o in PageOutcome}
+
+    def states(self) -> dict[EvidenceState, int]:
+        """Flags by state, every state listed."""
+        return {state: sum(flag.state is state for flag in self.flags) for state in EvidenceState}
+
+
+def distinct_urls(flags: Iterable[Flag]) -> tuple[str, ...]:
+    """The pages that unsettled flags cite, each once, in the order of the ledger."""
+    return tuple(dict.fromkeys(page_url(flag.evidence_url) for flag in flags if not flag.is_settled))
+
+
+def refresh(
+    flags: Sequence[Flag],
+    store: EvidenceStore,
+    reach: Reach,
+    limits: Limits | None = None,
+    *,
+    clock: Clock | None = None,
+    progress: Progress = lambda _: None,
+) -> Refreshed:
+    """Refresh the evidence of all unsettled flags. It works from a thread with and without an event loop (a notebook).
+
+    Interrupted (KeyboardInterrupt, kill), it leaves the last index whole and the journal to go on from.
+    """
+    limits = limits or Limits()
+    clock = clock or SystemClock()
+    urls = distinct_urls(flags)
+    resumed = _resumable(store.journal(), set(urls), clock.now())
+    earlier = store.pages()
+    run = _Run(Fetcher(reach, limits, clock), store, earlier, progress, dict(resumed))
+    for page in resumed.values():
+        progress(page)
+    with start_blocking_portal() as portal:
+        in_time = portal.call(run.fetch_all, [url for url in urls if url not in resumed], limits.total_seconds)
+    pages = {url: run.found.get(url) or earlier[url] for url in urls if url in run.found or url in earlier}
+    before = store.flags()
+    records = tuple(_flag_records(flags, pages, store, before))
+    store.finish(pages.values(), records, complete=in_time)
+    return Refreshed(
+        pages=pages,
+        flags=records,
+        fetched=len(run.found) - len(resumed),
+        resumed=len(resumed),
+        not_reached=tuple(url for url in urls if url not in pages),
+        out_of_time=not in_time,
+        is_unchanged={flag.flag_key: flag.sha256 for flag in records}
+        == {key: flag.sha256 for key, flag in before.items()},
+    )
+
+
+def _resumable(journal: Sequence[Page], urls: set[str], now: datetime) -> dict[str, Page]:
+    """What an interrupted run found and need not be asked again; a page that it could not reach is tried again."""
+    return {
+        page.url: page
+        for page in journal
+        if page.url in urls
+        and page.outcome is not PageOutcome.UNREACHABLE
+        and now - datetime.fromisoformat(page.fetched_at) <= RESUME_WITHIN
+    }
+
+
+@dataclass
+class _Run:
+    """The fan-out of one run; `found` fills up as pages come in."""
+
+    fetcher: Fetcher
+    store: EvidenceStore
+    earlier: Mapping[str, Page]
+    progress: Progress
+    found: dict[str, Page]
+
+    async def fetch_all(self, urls: Sequence[str], seconds: float) -> bool:
+        """Whether the time sufficed for all. The hosts' own limits say how many run at once."""
+        try:
+            async with asyncio.timeout(seconds), self.fetcher, asyncio.TaskGroup() as group:
+                for url in urls:
+                    group.create_task(self._fetch(url))
+        except TimeoutError:
+            return False
+        return True
+
+    async def _fetch(self, url: str) -> None:
+        answer: Answer = await self.fetcher.fetch(url, self._comparable(url))
+        self.store.keep(answer.page, answer.text)
+        self.found[url] = answer.page
+        self.progress(answer.page)
+
+    def _comparable(self, url: str) -> Page | None:
+        """The earlier page, where its text is at hand and was made as it would be made now."""
+        page = self.earlier.get(url)
+        if page is None or page.text_sha256 is None or page.extractor != EXTRACTOR:
+            return None
+        return page if self.store.text(page.text_sha256) is not None else None
+
+
+def _flag_records(
+    flags: Sequence[Flag], pages: Mapping[str, Page], store: EvidenceStore, earlier: Mapping[str, FlagEvidence]
+) -> Iterator[FlagEvidence]:
+    """The evidence of every unsettled flag whose page is known; each page's text is read and prepared once."""
+    by_page: dict[str, list[Flag]] = {}
+    for flag in flags:
+        if not flag.is_settled:
+            by_page.setdefault(page_url(flag.evidence_url), []).append(flag)
+    for url, citing in by_page.items():
+        page = pages.get(url)
+        if page is None:
+            continue
+        served = store.text(page.text_sha256) if page.outcome.has_text and page.text_sha256 else None
+        text = PageText.of(served) if served is not None else None
+        for flag in citing:
+            yield flag_evidence(flag, page, text, earlier.get(flag.key))

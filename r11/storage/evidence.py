@@ -1,0 +1,88 @@
+"""`2-evidence/`: the index of pages and flags, page texts by their hash, and the journal of an unfinished refresh.
+
+index.jsonl    what the last finished run found: a line per page, then a line per flag; replaced as a whole
+journal.jsonl  a line per page as it came in; a last line that a kill cut short is no entry
+pages/HASH.md  the text of a page; read back only where it still has that hash
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from r11.records import EvidenceLine, FlagEvidence, Page, sha256_hex
+from r11.storage.files import read_jsonl, remove_unfinished, write_atomic, write_jsonl
+from r11.storage.locks import evidence_lock
+
+
+class EvidenceFolder:
+    """The evidence of a workspace. Reading needs nothing; a refresh writes within `writing()`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._index = root / "index.jsonl"
+        self._journal = root / "journal.jsonl"
+
+    @contextmanager
+    def writing(self, holder: str) -> Iterator[None]:
+        """One refresh at a time. Raises Locked."""
+        with evidence_lock(self.root, holder):
+            remove_unfinished(self._index)
+            yield
+
+    def pages(self) -> Mapping[str, Page]:
+        """The pages of the index by URL. Raises WorkspaceError where a line is no record."""
+        return {line.page.url: line.page for line in self._lines() if line.page}
+
+    def flags(self) -> Mapping[str, FlagEvidence]:
+        """What the pages of the index mean for each flag, by flag key. Raises WorkspaceError."""
+        return {line.flag.flag_key: line.flag for line in self._lines() if line.flag}
+
+    def _lines(self) -> Iterator[EvidenceLine]:
+        return read_jsonl(self._index, EvidenceLine) if self._index.exists() else iter(())
+
+    def journal(self) -> list[Page]:
+        """The pages of an unfinished run in the order they came in."""
+        if not self._journal.exists():
+            return []
+        *whole, _cut_short = self._journal.read_bytes().split(b"\n")
+        return [msgspec.json.decode(line, type=Page) for line in whole if line]
+
+    def text(self, sha256: str) -> str | None:
+        """A page text, None where it is absent or no longer what its name says."""
+        try:
+            data = self._text_file(sha256).read_bytes()
+        except FileNotFoundError:
+            return None
+        return data.decode("utf-8") if sha256_hex(data) == sha256 else None
+
+    def keep(self, page: Page, text: str | None) -> None:
+        """The text first, then the line that names it: an entry of the journal never lacks its text."""
+        if text is not None and page.text_sha256 is not None and self.text(page.text_sha256) is None:
+            write_atomic(self._text_file(page.text_sha256), text.encode("utf-8"))
+        self.root.mkdir(parents=True, exist_ok=True)
+        with self._journal.open("ab") as handle:
+            if self._is_cut_short():
+                handle.write(b"\n")
+            handle.write(msgspec.json.encode(page) + b"\n")
+
+    def _is_cut_short(self) -> bool:
+        """The journal ends within a line: the run before was killed while it wrote."""
+        with self._journal.open("rb") as handle:
+            if handle.seek(0, 2) == 0:
+                return False
+            handle.seek(-1, 2)
+            return handle.read(1) != b"\n"
+
+    def finish(self, pages: Iterable[Page], flags: Iterable[FlagEvidence], *, complete: bool) -> None:
+        """Replace the index. The journal ends with a complete run; else the next one goes on from it."""
+        lines = [EvidenceLine(page=page) for page in pages] + [EvidenceLine(flag=flag) for flag in flags]
+        write_jsonl(self._index, lines)
+        if complete:
+            self._journal.unlink(missing_ok=True)
+
+    def _text_file(self, sha256: str) -> Path:
+        return self.root / "pages" / f"{sha256}.md"
