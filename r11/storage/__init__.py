@@ -16,7 +16,7 @@ from r11.storage.files import (
 )
 from r11.storage.leases import Leases
 from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock
-from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace
+from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace, default_workspace, sample_root
 
 __all__ = [
     "SETTINGS_FILE",
@@ -28,12 +28,14 @@ __all__ = [
     "Workspace",
     "corpus_lock",
     "decisions_lock",
+    "default_workspace",
     "evidence_lock",
     "ledger_lock",
     "read_decisions",
     "read_json",
     "read_jsonl",
     "remove_unfinished",
+    "sample_root",
     "sync_folder",
     "write_atomic",
     "write_json",

@@ -35,6 +35,13 @@ def decisions_lock(decisions: Path, holder: str) -> Iterator[None]:
 
 
 @contextmanager
+def evidence_lock(evidence: Path, holder: str) -> Iterator[None]:
+    """One refresh per workspace. Raises Locked."""
+    with _lock(evidence / ".lock", f"evidence {evidence}", holder):
+        yield
+
+
+@contextmanager
 def _lock(file: Path, what: str, holder: str, wait: float = 0) -> Iterator[None]:
     from filelock import FileLock, Timeout  # slow to import, and `--help` needs no lock
 
