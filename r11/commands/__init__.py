@@ -11,23 +11,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from r11.storage import Workspace
+from r11.storage import Workspace, default_workspace
 
 T = TypeVar("T")
 
 DONE, WITH_PROBLEMS, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
 
 
-def sample_root() -> Path:
-    """The embedded sample: in a checkout `data/sample`, in an installed package its copy."""
-    package = Path(__file__).resolve().parent.parent
-    checkout = package.parent / "data" / "sample"
-    return checkout if checkout.is_dir() else package / "_sample"
-
-
 def open_workspace(argument: str | None) -> Workspace:
     """The workspace that was named, else `$R11_WORKSPACE`, else the sample. Raises WorkspaceError."""
-    return Workspace.open(Path(argument or os.environ.get("R11_WORKSPACE") or sample_root()))
+    return Workspace.open(Path(argument)) if argument else default_workspace()
 
 
 def add_workspace(parser: argparse.ArgumentParser, *, positional: bool = True) -> None:

@@ -67,7 +67,8 @@ def _programme(args: argparse.Namespace) -> Programme:
     programme = workbench.read_programme(args.ledger, args.corpus)
     if args.workspace is None:
         return programme
-    return replace(programme, knowledge=workbench.read_knowledge(open_workspace(args.workspace)))
+    knowledge = workbench.read_knowledge(open_workspace(args.workspace), programme.ledger.flags)
+    return replace(programme, knowledge=knowledge)
 
 
 def _write(args: argparse.Namespace, proposals: list[Proposal]) -> Path:

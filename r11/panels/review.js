@@ -31,6 +31,11 @@ const runs = (list) => list.map(([kind, text, under]) => {
   return made;
 });
 
+// The name this browser gave last, offered again after a reload; a browser that keeps nothing is no error.
+const NAME = "r11-reviewer";
+const remembered = () => { try { return localStorage.getItem(NAME); } catch { return ""; } };
+const remember = (name) => { try { localStorage.setItem(NAME, name); } catch { /* private mode */ } };
+
 function render({ model, el }) {
   const root = node("div", "r11-root");
   root.tabIndex = 0;
@@ -223,8 +228,8 @@ function render({ model, el }) {
 
   function namePage(screen) {
     const name = node("input", "r11-name");
-    name.value = screen.name ?? "";
-    const save = () => model.send({ kind: "name", name: name.value });
+    name.value = remembered() || screen.name || "";
+    const save = () => { remember(name.value); model.send({ kind: "name", name: name.value }); };
     fields = { save };
     name.addEventListener("keydown", (event) => { if (event.key === "Enter") save(); });
     setTimeout(() => name.focus(), 0);

@@ -64,6 +64,12 @@ class Desk(Protocol):
     def holder(self, key: str) -> str:
         """Reserve the item for this reviewer for a short while; the name of another reviewer who has it, else empty."""
 
+    def resume(self, order: Sequence[str]) -> int | None:
+        """The position at which this reviewer goes on, over all their sessions; None where nothing is left."""
+
+    def is_open(self, key: str) -> bool:
+        """Whether this reviewer still has something to do there."""
+
     def refresh(self) -> None:
         """Read again what everybody decided."""
 
@@ -283,18 +289,14 @@ class ReviewPanel(anywidget.AnyWidget):
     def _requeue(self) -> None:
         self._page = "item"
         self._order = tuple(self._at_desk.order(self._filters))
-        self._position = -1
-        self._advance()
-
-    def _is_open(self, key: str) -> bool:
-        return self._at_desk.state(key).by(self._reviewer) is None
+        at = self._at_desk.resume(self._order)
+        self._position = len(self._order) if at is None else at
 
     def _advance(self) -> None:
-        """To the next item that this reviewer has not answered, from here on and then from the start."""
-        start = self._position + 1
+        """To the next open item, from here on and then from the start; this one comes last."""
         count = len(self._order)
-        ahead = [*range(start, count), *range(0, min(start, count))]
-        self._position = next((at for at in ahead if self._is_open(self._order[at])), count)
+        around = ((self._position + step) % count for step in range(1, count + 1))
+        self._position = next((at for at in around if self._at_desk.is_open(self._order[at])), count)
 
     def _look(self, step: int) -> None:
         self._page = "item"
@@ -336,7 +338,7 @@ class ReviewPanel(anywidget.AnyWidget):
         return {
             "position": min(self._position + 1, total),
             "total": total,
-            "decided": sum(not self._is_open(key) for key in self._order),
+            "decided": sum(not self._desk.is_open(key) for key in self._order),
             "saved": self._desk.saved(),
             "active": f"{self._active_ms // 60_000} min",
         }

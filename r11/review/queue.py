@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import assert_never
 
 from r11.records import Flag, FlagEvidence, Proposal
@@ -50,6 +51,10 @@ class Queue:
 
     items: tuple[QueueItem, ...]
     no_ops: tuple[str, ...]
+
+    @cached_property
+    def by_key(self) -> Mapping[str, QueueItem]:
+        return {item.key: item for item in self.items}
 
 
 @dataclass(frozen=True)

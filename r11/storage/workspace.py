@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,3 +106,15 @@ class Workspace:
     @property
     def protocol(self) -> Path:
         return self.root / "protocol"
+
+
+def sample_root() -> Path:
+    """The embedded sample: in a checkout `data/sample`, in an installed package its copy."""
+    package = Path(__file__).resolve().parents[1]
+    checkout = package.parent / "data" / "sample"
+    return checkout if checkout.is_dir() else package / "_sample"
+
+
+def default_workspace() -> Workspace:
+    """`$R11_WORKSPACE`, else the sample. Raises WorkspaceError."""
+    return Workspace.open(Path(os.environ.get("R11_WORKSPACE") or sample_root()))

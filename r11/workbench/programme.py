@@ -6,14 +6,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from r11.errors import Problem, Refused, WorkspaceError
 from r11.fixes.classifier import FileContext, classify, explain
 from r11.fixes.policy import Policy
 from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus, read_ledger
 from r11.ledger.population import Population, population
-from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, sha256_hex
-from r11.storage import Workspace, read_json, read_jsonl, write_jsonl
+from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, Receipt, sha256_hex
+from r11.review.batches import refusals_from
+from r11.storage import Workspace, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.storage.corpus import corpus_files, read_documents
 from r11.text.lines import Document
 from r11.vocabulary import CheckCode
@@ -92,21 +94,23 @@ class Programme:
                     yield flag, self.proposal_for(flag)
 
     def proposal_for(self, flag: Flag) -> Proposal:
-        return classify(
-            flag,
-            self.files[flag.file],
-            policy=self.knowledge.policy,
-            evidence=self.knowledge.evidence.get(flag.key),
-            page_section=self.knowledge.sections.get(flag.key, ""),
-            refusals=self.knowledge.refusals.get(flag.key, ()),
-            released=flag.key in self.knowledge.released,
-        )
+        return classify(flag, self.files[flag.file], **self._known(flag))
+
+    def _known(self, flag: Flag) -> dict[str, Any]:
+        known = self.knowledge
+        return {
+            "policy": known.policy,
+            "evidence": known.evidence.get(flag.key),
+            "page_section": known.sections.get(flag.key, ""),
+            "refusals": known.refusals.get(flag.key, ()),
+            "released": flag.key in known.released,
+        }
 
     def explain(self, flag_key: str) -> str:
         """Why one item is what it is. Raises WorkspaceError where the ledger has no such flag."""
         for flag in self.ledger.flags:
             if flag.key == flag_key:
-                return explain(flag, self.files[flag.file], policy=self.knowledge.policy)
+                return explain(flag, self.files[flag.file], **self._known(flag))
         raise WorkspaceError(f"{self.ledger_path}: no readable flag {flag_key}; a key is written FILE#ID")
 
 
@@ -127,14 +131,25 @@ def open_programme(workspace: Workspace) -> Programme:
     programme = read_programme(workspace.ledger, workspace.corpus, allowed_hosts=settings.allowed_hosts)
     return replace(
         programme,
-        knowledge=read_knowledge(workspace),
+        knowledge=read_knowledge(workspace, programme.ledger.flags),
         pilot_min=settings.pilot_min_fix_targets,
         synthetic=settings.synthetic,
     )
 
 
-def read_knowledge(workspace: Workspace) -> Knowledge:
-    return replace(NOTHING_KNOWN, policy=read_policy(workspace))
+def read_knowledge(workspace: Workspace, flags: Iterable[Flag]) -> Knowledge:
+    """Everything the workspace knows of these flags. Raises WorkspaceError where a file of it cannot be read."""
+    from r11.workbench.evidence import page_sections, read_index
+
+    by_key = {flag.key: flag for flag in flags}
+    receipts = (read_json(path, Receipt) for path in sorted(workspace.receipts.glob("*.json")))
+    return Knowledge(
+        evidence=read_index(workspace),
+        sections=page_sections(workspace, by_key),
+        refusals=refusals_from(receipts),
+        released=frozenset(read_decisions(workspace.decisions).releases),
+        policy=read_policy(workspace),
+    )
 
 
 def read_policy(workspace: Workspace) -> Policy | None:

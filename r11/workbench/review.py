@@ -222,6 +222,13 @@ def freeze_batch(workspace: Workspace, batch: str, *, now: datetime) -> FreezeOu
         return FreezeOutcome(frozen, path, BatchState.WRITTEN)
 
 
+def preview_freeze(workspace: Workspace, *, now: datetime) -> Frozen:
+    """What a freeze would take now, beside all earlier batches. Writes nothing."""
+    room = read_room(workspace)
+    max_age = timedelta(days=workspace.settings.evidence_max_age_days)
+    return freeze(_inputs(room, room.manifests), batch="preview", now=now, max_age=max_age)
+
+
 def _demand_same(earlier: ApprovedManifest, now: ApprovedManifest | None, path: Path) -> None:
     """Equal but for the time of the freeze, and the digest that covers it. Raises UsageError."""
     if now is None or replace(earlier, created="", sha256="") != replace(now, created="", sha256=""):
