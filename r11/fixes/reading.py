@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import Final
 
 from r11.text import lexicon
@@ -56,7 +57,7 @@ class Word:
     is_name: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """A text, its words in order, its values, and for each value the index of its word."""
 
@@ -66,8 +67,52 @@ class Reading:
     places: tuple[int, ...]
     norwegian: bool
 
+    @cached_property
+    def _sentences(self) -> dict[int, tuple[Word, ...]]:
+        return {number: tuple(words) for number, words in groupby(self.words, key=lambda word: word.sentence)}
+
     def sentence(self, number: int) -> tuple[Word, ...]:
-        return tuple(word for word in self.words if word.sentence == number)
+        return self._sentences.get(number, ())
+
+    @cached_property
+    def _stems(self) -> dict[int, frozenset[str]]:
+        return {number: frozenset(w.stem for w in words) for number, words in self._sentences.items()}
+
+    def stems(self, sentence: int) -> frozenset[str]:
+        """The stems of a sentence."""
+        return self._stems.get(sentence, _NONE)
+
+    @cached_property
+    def _pronouns(self) -> dict[int, bool]:
+        first = {
+            n: next((w for w in words if w.is_name or _is_pronoun(w)), None) for n, words in self._sentences.items()
+        }
+        return {number: word is not None and _is_pronoun(word) for number, word in first.items()}
+
+    def opens_with_pronoun(self, sentence: int) -> bool:
+        """Whether a pronoun stands in the sentence before any name: it speaks of somebody named before."""
+        return self._pronouns.get(sentence, False)
+
+    @cached_property
+    def _headers(self) -> dict[int, frozenset[str]]:
+        first: dict[int, int] = {}
+        for word in self.words:
+            first.setdefault(word.cell, word.sentence)
+        return {
+            cell: frozenset(w.stem for w in self.sentence(row) if w.cell == cell) for cell, row in first.items() if cell
+        }
+
+    def header(self, cell: int) -> frozenset[str]:
+        """The stems of the column header above a table cell: the first row that has such a cell. Cell 0 has none."""
+        return self._headers.get(cell, _NONE)
+
+
+_NONE: Final[frozenset[str]] = frozenset()
+_PRONOUNS: Final = wordset("he she it they his her its their this these den det de hun han")
+
+
+def _is_pronoun(word: Word) -> bool:
+    return word.raw.lower() in _PRONOUNS
 
 
 @lru_cache(maxsize=65536)

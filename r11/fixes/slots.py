@@ -72,11 +72,21 @@ class Slot:
     @cached_property
     def differences(self) -> tuple[tuple[tuple[Word, ...], tuple[Word, ...]], ...]:
         """Where the two sentences differ, besides the slot itself: the claim's words against the quote's."""
-        a, b = self.ours, self.theirs
+        a = _around(self.ours, self.claim.words[self.old_place])
+        b = _around(self.theirs, self.quote.words[self.new_place])
         left = ["#old" if w is self.claim.words[self.old_place] else _symbol(self.claim, w) for w in a]
         right = ["#old" if w is self.quote.words[self.new_place] else _symbol(self.quote, w) for w in b]
         codes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
         return tuple((a[i:j], b[k:m]) for tag, i, j, k, m in codes if tag != "equal")
+
+
+# how far the two sentences are laid against each other, in words to each side of the value
+_REACH: Final = 60
+
+
+def _around(sentence: tuple[Word, ...], value: Word) -> tuple[Word, ...]:
+    at = sentence.index(value)
+    return sentence[max(0, at - _REACH) : at + _REACH]
 
 
 def _symbol(reading: Reading, word: Word) -> object:
@@ -150,12 +160,10 @@ def _run(claim: Reading, quote: Reading, i: int, j: int, step: int) -> int:
 def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> float:
     """The weighted share of the content words up to `reach` words from the value that the quote repeats."""
     here, there = claim.words[i], quote.words[j]
-    near = {w.stem for w in quote.words if w.sentence == there.sentence}
-    if there.cell:
-        near |= header(quote, j)
-    wide = {w.stem for w in quote.words if abs(w.sentence - there.sentence) == 1}
+    near = quote.stems(there.sentence) | quote.header(there.cell)
+    wide = quote.stems(there.sentence - 1) | quote.stems(there.sentence + 1)
     foreign = claim.norwegian and not quote.norwegian
-    absent_subject = _subject(claim, here.sentence) if has_pronoun_subject(quote, there.sentence) else frozenset()
+    absent_subject = _subject(claim, here.sentence) if quote.opens_with_pronoun(there.sentence) else frozenset()
     total = got = 0.0
     for word in claim.words[max(0, i - reach) : i + reach + 1]:
         if word.sentence != here.sentence or not word.is_content:
@@ -185,29 +193,11 @@ def _subject(claim: Reading, sentence: int) -> frozenset[Word]:
     return frozenset(out)
 
 
-def has_pronoun_subject(quote: Reading, sentence: int) -> bool:
-    """Whether a pronoun is the first noun of the quote's sentence."""
-    for word in quote.sentence(sentence):
-        if word.raw.lower() in _PRONOUNS:
-            return True
-        if word.is_name:
-            return False
-    return False
-
-
 _SUBJECT_GLUE: Final = wordset("the of on a an and s in")
-_PRONOUNS: Final = wordset("he she it they his her its their this these den det de hun han")
 
 
 # what a Norwegian word counts that the glossary does not know: its absence from an English quote says little
 _UNTRANSLATED: Final = 0.35
-
-
-def header(quote: Reading, place: int) -> set[str]:
-    """The words of the column header above a table cell."""
-    cell = quote.words[place].cell
-    first = next((w.sentence for w in quote.words if w.cell == cell), -1)
-    return {w.stem for w in quote.words if w.sentence == first and w.cell == cell}
 
 
 def head(reading: Reading, place: int) -> list[str]:
@@ -254,12 +244,14 @@ def _kin(claim: Reading, quote: Reading, old: Value, new: Value, i: int, j: int)
         ours, theirs = labels(claim, i) - {"version"}, labels(quote, j) - {"version"}
         if ours and theirs:
             return bool(ours & theirs)
-        return old.kind in _VERSIONS
+        if old.kind in _VERSIONS:
+            return True
     ours, theirs = head(claim, i), head(quote, j)
     if ours and theirs:
         return bool(set(ours) & set(theirs))
     if ours or theirs:
         bare, other = (quote.words[j], ours) if ours else (claim.words[i], theirs)
-        row = quote.sentence(bare.sentence) if ours else claim.sentence(bare.sentence)
-        return (bare.cell > 0 or len(row) <= _LABEL_LINE) and bool(set(other) & {w.stem for w in row})
+        side = quote if ours else claim
+        is_row = bare.cell > 0 or len(side.sentence(bare.sentence)) <= _LABEL_LINE
+        return is_row and bool(set(other) & side.stems(bare.sentence))
     return old.kind is not ValueKind.ORDINAL

@@ -74,12 +74,16 @@ def nominate_swap(
     if not quote.strip():
         return _not_nominated(AbortCode.NO_QUOTE)
     ours = lex(claim)
-    if not any(_counts(value) for value in ours):
+    if not ours:
         return _not_nominated(AbortCode.NO_VALUE)
     unsupported = _unsupported(ours, lex(quote), lex(page_section))
     if not unsupported:
-        return _not_nominated(AbortCode.ALL_VALUES_IN_QUOTE)
+        names = [value.text for value in ours if value.kind in _NAMES and not _supports(lex(quote), value)]
+        code = AbortCode.NAME_VALUE if names else AbortCode.ALL_VALUES_IN_QUOTE
+        return _not_nominated(code, ", ".join(names))
     if len(unsupported) > 1:
+        if len({ours[i].text for i in unsupported}) == 1:
+            return _not_nominated(AbortCode.OLD_TWICE, ours[unsupported[0]].text)
         return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours[i].text for i in unsupported))
     old = ours[unsupported[0]]
     if not any(comparable(old, value) for value in lex(quote)):
@@ -101,7 +105,8 @@ Values = tuple[Value, ...]
 # --- support ---------------------------------------------------------------------------------------------------------
 
 # names and statuses are context of a claim, not values that are counted: the gates compare them
-_CONTEXT: Final = frozenset({ValueKind.NAME, ValueKind.STATUS, ValueKind.OPAQUE})
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.STATUS})
+_CONTEXT: Final = _NAMES | {ValueKind.OPAQUE}
 
 
 def _counts(value: Value) -> bool:
@@ -122,10 +127,12 @@ def _supports(source: Values, value: Value) -> bool:
 
 
 def _same(ours: Value, theirs: Value) -> bool:
-    if ours.key == theirs.key or ours.text.lower() == theirs.text.lower():
+    if ours.key == theirs.key:
         return True
     if ours.kind in NUMERALS and theirs.kind in NUMERALS:
         return ours.number == theirs.number and comparable(ours, theirs)
+    if ours.text.lower() == theirs.text.lower():
+        return True
     if ours.date and theirs.date:
         return all(not a or a == b for a, b in zip(ours.date, theirs.date, strict=True))
     return False

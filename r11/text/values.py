@@ -212,13 +212,11 @@ class _Reader:
 
     def month(self, start: int, end: int, lower: str) -> bool:
         text = self.text
-        if match := _MONTH_DAY.match(text, start):
+        if (match := _MONTH_DAY.match(text, start)) and 1 <= int(match[2]) <= _LONGEST_MONTH:
             self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[lower], int(match[2]))
         elif match := _MONTH_YEAR.match(text, start):
             self.date(start, match.end(), int(match[2]), lexicon.MONTHS[lower], 0)
-        elif (lower not in lexicon.MONTHS_WEAK and (text[start].isupper() or lower in lexicon.MONTHS_NORWEGIAN)) or (
-            text[start].isupper() and len(lower) >= 3 and self.previous[0].lower() in lexicon.YEAR_PREPOSITIONS
-        ):
+        elif lower not in lexicon.MONTHS_WEAK or self.previous[0].lower() in lexicon.YEAR_PREPOSITIONS:
             self.date(start, end, 0, lexicon.MONTHS[lower], 0)
         else:
             return False
@@ -244,11 +242,11 @@ class _Reader:
         self.add(Value(ValueKind.CURRENCY, first, end, self.text[first:end], ("currency", self.text[first:end])))
 
     def dated(self, chunk: str, start: int, end: int) -> bool:
-        if match := _DAY_MONTH.match(self.text, start):
+        if (match := _DAY_MONTH.match(self.text, start)) and 1 <= int(match[1]) <= _LONGEST_MONTH:
             self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[match[2].lower()], int(match[1]))
         elif match := _ISO.fullmatch(chunk):
             year, month, day = int(match[1]), int(match[2]), int(match[3])
-            if not (1 <= month <= 12 and 1 <= day <= 31):
+            if not (1 <= month <= 12 and 1 <= day <= _LONGEST_MONTH):
                 return False
             if match[4]:
                 self.add(Value(ValueKind.API_VERSION, start, end, chunk, ("api", chunk.lower())))
@@ -430,12 +428,15 @@ class _Reader:
                 self.digits(piece, start + a, start + b)
 
 
+_LONGEST_MONTH: Final = 31
 _STATUS_HEADS: Final = wordset(
     """
     preview public private generally general deprecated retired legacy ga beta stable experimental
     forhåndsversjon forhåndsvisning avviklet utfaset
     """
 )
+# a capital at the start of a sentence does not make these the name of a number: function words, and the verbs that take
+# a count ("Wait 12 hours", "Opprett 3 grupper")
 _NO_LABEL: Final = wordset(
     """
     the a an of in on at by for from to over under about up between and or more less than each every only all
@@ -443,6 +444,12 @@ _NO_LABEL: Final = wordset(
     almost top last first next with has have is are was were be this that these those these if when you can i på
     av til fra med for er en et de det den over under mellom maks minst inntil opptil hver alle bare ca cirka
     omtrent etter før siden
+
+    use uses using wait waits allow allows create creates add adds keep keeps set sets select choose open run
+    configure provide provides include includes deploy reserve leave enter specify assign limit limits allocate
+    store retain send require requires need needs take takes expect plan support supports contain contains hold
+    holds there both he she it they we
+    bruk vent opprett legg behold sett velg åpne kjør tillat angi send krever trenger tar det
     """
 ) | frozenset(lexicon.MONTHS)
 # before `second` they make it the unit of a rate

@@ -42,7 +42,6 @@ def refusals(slot: Slot) -> Iterator[Abort]:
 GATES: Final[tuple[tuple[AbortCode, Gate], ...]] = (
     (AbortCode.CURRENCY, value.currency),
     (AbortCode.NUMERAL_FORM, value.numeral_form),
-    (AbortCode.NAME_VALUE, value.name_value),
     (AbortCode.UNIT_CONFLICT, value.unit_conflict),
     (AbortCode.COMPARATOR_MISMATCH, value.comparator),
     (AbortCode.COMPARATOR_SATISFIED, value.satisfied_bound),

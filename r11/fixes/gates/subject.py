@@ -7,7 +7,7 @@ from typing import Final
 
 from r11.fixes.bounds import Bound
 from r11.fixes.reading import Reading, Word
-from r11.fixes.slots import NUMERALS, Slot, has_pronoun_subject
+from r11.fixes.slots import NUMERALS, Slot
 from r11.text import lexicon
 from r11.text.values import Value, ValueKind
 
@@ -131,7 +131,7 @@ def _family(name: str) -> str:
 
 def opening(slot: Slot) -> str | None:
     """None of the words that open the claim's sentence stands anywhere in the quote."""
-    if (slot.claim.norwegian and not slot.quote.norwegian) or has_pronoun_subject(slot.quote, slot.theirs[0].sentence):
+    if (slot.claim.norwegian and not slot.quote.norwegian) or slot.quote.opens_with_pronoun(slot.theirs[0].sentence):
         return None
     known = {w.stem for w in slot.quote.words}
     opening = [w for w in slot.ours if w.is_content and w.start < slot.old.start][:2]
@@ -175,8 +175,7 @@ def _event_word(slot: Slot) -> Word | None:
 
 def subject_number(slot: Slot) -> str | None:
     """The number belongs to the name of what the sentence is about: another number is another thing."""
-    first = next((w for w in slot.ours if w.is_content or w.value >= 0), None)
-    if not slot.old.label or slot.old.label in lexicon.VERSION_LABELS or first is None or slot.old_place == 0:
+    if slot.old.unit or not slot.old.label or slot.old.label in lexicon.VERSION_LABELS:
         return None
     if _names_its_subject(slot) and slot.bounds[0] is Bound.EXACT:
         return f"{slot.old.label} {slot.old.text}"
@@ -189,7 +188,7 @@ def _names_its_subject(slot: Slot) -> bool:
     here = words[slot.old_place]
     i = slot.old_place - 1
     while i >= 0 and words[i].sentence == here.sentence and words[i].cell == here.cell:
-        if not (words[i].is_name or words[i].raw.lower() in {"the", "a", "an"}):
+        if not (words[i].raw[:1].isupper() or words[i].raw in {"the", "a", "an"}):
             return False
         i -= 1
     return True

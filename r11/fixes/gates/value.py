@@ -36,10 +36,6 @@ def numeral_form(slot: Slot) -> str | None:
     return None
 
 
-def name_value(slot: Slot) -> str | None:
-    return f"{slot.old.text} against {slot.new.text}" if slot.old.kind in {ValueKind.NAME, ValueKind.STATUS} else None
-
-
 # --- bounds ----------------------------------------------------------------------------------------------------------
 
 
@@ -72,10 +68,21 @@ def rounding(slot: Slot) -> str | None:
     old, new = slot.old.number, slot.new.number
     if slot.old.kind not in NUMERALS or slot.new.kind not in NUMERALS or not old or not new or slot.old.label:
         return None
-    shown = f"{old:f}"
-    digits = len(shown.replace(".", "")) if "." in shown else len(shown.rstrip("0"))
-    rounded = Decimal(f"{new:.{max(1, digits)}g}")
+    if max(old, new) < _COUNTED and old % 1 == 0 == new % 1:
+        return None
+    digits = _significant(slot.old.text)
+    rounded = Decimal(f"{new:.{digits}g}")
     return f"{slot.new.text} rounds to {slot.old.text}" if rounded == old and new != old else None
+
+
+# whole numbers below this are counts, and counts are not rounded
+_COUNTED: Final = 1_000
+
+
+def _significant(numeral: str) -> int:
+    """How many digits of a numeral say something: `3.4 million` has two, `2,000` one. A word counts as one."""
+    digits = "".join(c for c in numeral if c.isdigit())
+    return max(1, len(digits if "." in numeral else digits.rstrip("0")))
 
 
 # --- what the value measures -----------------------------------------------------------------------------------------

@@ -1,0 +1,352 @@
+"""The tables of value swaps: sentences that must be refused, each with its code, and sentences that must be repaired.
+
+English and Norwegian side by side, in the tone of product documentation. The code of a row must be among the aborts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from r11.vocabulary import AbortCode as C
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A claim and a quote that no swap may touch, and the code that must be among the reasons."""
+
+    code: C
+    why: str
+    claim: str
+    quote: str
+    reason: str = ""
+    norwegian: bool = False
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A claim, the quote that contradicts it in one value, and the claim after the swap."""
+
+    why: str
+    claim: str
+    quote: str
+    after: str
+    reason: str = ""
+    section: str = ""
+
+
+REFUSALS = (
+    # nothing to swap
+    Refusal(C.NO_QUOTE, "white space is no quote", "Sessions last 30 minutes.", "  \n "),
+    Refusal(C.NO_VALUE, "claim without a value", "Snapshots are encrypted at rest.", "Snapshots keep 3 copies."),
+    Refusal(C.NO_VALUE, "påstand uten verdi", "Øyeblikksbilder er kryptert.", "Snapshots keep 3 copies."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "the value stands", "Sessions last 30 minutes.", "A session can last 30 minutes."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "ten is 10", "Ten nodes are allowed.", "The cluster allows 10 nodes."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "60 seconds are a minute", "The timeout is 60 seconds.", "The timeout is 1 minute."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "1K is 1,000", "The queue holds 1K messages.", "The queue holds 1,000 messages."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "a month within a date", "Support ends in May.", "Support ends on May 4, 2027."),
+    Refusal(C.ALL_VALUES_IN_QUOTE, "tre er 3", "Hver region har tre soner.", "Each region has 3 zones."),
+    Refusal(C.NAME_VALUE, "another model", "It runs on ada-2 by default.", "It runs on ada-3 by default."),
+    Refusal(C.NAME_VALUE, "en annen status", "Tjenesten er i preview.", "The service is generally available."),
+    Refusal(C.MULTI_UNSUPPORTED, "two wrong values", "Keep 5 backups for 10 days.", "Keep 7 backups for 14 days."),
+    Refusal(C.MULTI_UNSUPPORTED, "to gale verdier", "Det er 5 noder og 20 disker.", "There are 6 nodes and 30 disks."),
+    Refusal(C.NO_SAME_TYPE, "no number in the quote", "Indexes hold 40 fields.", "Indexes hold fields."),
+    Refusal(C.NO_SAME_TYPE, "only a duration", "Files are limited to 40 MB.", "Files are kept for 30 days."),
+    Refusal(C.NO_SAME_TYPE, "bare en dato", "Køen tar 40 meldinger.", "The queue was added on May 4, 2025."),
+    # the judge's reason
+    Refusal(
+        C.REASON_OTHER_VALUE,
+        "the reason names the other value",
+        "Pools of 8 nodes restart after 20 minutes.",
+        "Pools of 8 nodes restart after 45 minutes.",
+        reason="The pool size of 8 is not what the page says.",
+    ),
+    Refusal(
+        C.REASON_OTHER_VALUE,
+        "begrunnelsen nevner den andre verdien",
+        "Grupper på 8 noder starter etter 20 minutter.",
+        "Groups of 8 nodes start after 45 minutes.",
+        reason="Kilden nevner ikke 8 noder.",
+    ),
+    # kinds
+    Refusal(C.CURRENCY, "an amount", "The plan is $5 a month.", "The plan is $7 a month."),
+    Refusal(C.CURRENCY, "et beløp", "Planen er på 50 kr i måneden.", "Planen er på 70 kr i måneden."),
+    Refusal(C.NUMERAL_FORM, "spaces as group marks", "The hub takes 10 000 devices.", "The hub takes 20 000 devices."),
+    Refusal(C.NUMERAL_FORM, "decimal comma", "Grensen er 1,5 GB per fil.", "Grensen er 2,5 GB per fil."),
+    Refusal(C.NUMERAL_FORM, "a fraction", "Take 3/4 of the quota.", "Take 4/5 of the quota."),
+    Refusal(
+        C.NUMERAL_FORM, "an address", "The resolver is 10.0.0.4 by default.", "The resolver is 10.0.0.9 by default."
+    ),
+    Refusal(C.NUMERAL_FORM, "a range", "Startup takes 5-10 minutes.", "Startup usually needs 15-20 minutes."),
+    Refusal(C.NUMERAL_FORM, "a list of ports", "Open ports 80,8080 outbound.", "Open ports 443,8443 outbound."),
+    # bounds
+    Refusal(
+        C.COMPARATOR_MISMATCH,
+        "at most against at least",
+        "Use up to 5 keys per vault.",
+        "Use at least 9 keys per vault.",
+    ),
+    Refusal(
+        C.COMPARATOR_MISMATCH, "exact against more than", "The API has 80 verbs.", "The API has more than 90 verbs."
+    ),
+    Refusal(C.COMPARATOR_MISMATCH, "by is not to", "Usage grew by 15% in March.", "Usage grew to 20% in March."),
+    Refusal(C.COMPARATOR_MISMATCH, "another", "The add-on gives 100 seats.", "The add-on gives another 200 seats."),
+    Refusal(C.COMPARATOR_MISMATCH, "the last", "The log shows 20 runs.", "The log shows the last 50 runs."),
+    Refusal(
+        C.COMPARATOR_MISMATCH, "requires or later", "The module needs Ruby 3.1.", "The module needs Ruby 3.3 or later."
+    ),
+    Refusal(
+        C.COMPARATOR_MISMATCH, "inntil mot minst", "Bruk inntil 5 nøkler per hvelv.", "Use at least 9 keys per vault."
+    ),
+    Refusal(C.COMPARATOR_MISMATCH, "before against on", "Migrate before May 4, 2027.", "Migrate on June 9, 2027."),
+    Refusal(
+        C.COMPARATOR_SATISFIED,
+        "more than 50 is more than 40",
+        "The gallery lists more than 40 connectors.",
+        "The gallery lists more than 50 connectors.",
+    ),
+    Refusal(
+        C.COMPARATOR_SATISFIED,
+        "mer enn 50 er mer enn 40",
+        "Galleriet viser mer enn 40 apps.",
+        "The gallery shows more than 50 apps.",
+    ),
+    Refusal(C.COMPARATOR_MISMATCH, "41 is more than 40", "More than 40 regions exist.", "41 regions exist."),
+    Refusal(C.VAGUE_BOUND, "about", "Setup takes about 10 minutes.", "Setup takes about 25 minutes."),
+    Refusal(C.VAGUE_BOUND, "omtrent", "Oppsettet tar omtrent 10 minutter.", "The setup takes about 25 minutes."),
+    Refusal(C.VAGUE_BOUND, "as of", "As of May 2025 it supports zones.", "As of June 2025 it supports zones."),
+    Refusal(C.ROUNDING, "rounded", "The index holds 3.4 million rows.", "The index holds 3.41 million rows."),
+    Refusal(C.ROUNDING, "avrundet", "Indeksen har 3 millioner rader.", "The index has 2.9 million rows."),
+    # what is measured
+    Refusal(C.UNIT_CONFLICT, "another unit of the dimension", "The lease is 5 minutes.", "The lease is 40 seconds."),
+    Refusal(C.UNIT_CONFLICT, "enhet bare på én side", "Køen er på 20 meldinger.", "The queue is 30 MB."),
+    Refusal(C.UNIT_CONFLICT, "annen enhet", "Leien varer i 5 minutter.", "The lease is 40 seconds."),
+    Refusal(C.RATE_CONFLICT, "per minute, per day", "It allows 50 calls per minute.", "It allows 900 calls per day."),
+    Refusal(C.RATE_CONFLICT, "per minutt, per dag", "Den tåler 50 kall per minutt.", "It allows 900 calls per day."),
+    Refusal(C.ROLE_CONFLICT, "default or not", "The default batch is 50 rows.", "The batch is 80 rows."),
+    Refusal(C.ROLE_CONFLICT, "anbefalt eller ikke", "Anbefalt partistørrelse er 50 rader.", "The batch is 80 rows."),
+    Refusal(
+        C.LABEL_CONFLICT, "another product's number", "Install Node 18 on the host.", "Install Python 3 on the host."
+    ),
+    Refusal(
+        C.LABEL_CONFLICT, "et annet produkts tall", "Installer Node 18 på serveren.", "Install Python 3 on the server."
+    ),
+    Refusal(C.HEAD_MISMATCH, "another noun", "Each vault holds 40 keys.", "Each vault holds secrets in 60 folders."),
+    Refusal(C.HEAD_MISMATCH, "et annet substantiv", "Hvert prosjekt har 40 brukere.", "Each project has 60 tables."),
+    # of whom it is said
+    Refusal(C.OPPOSITES, "upload, download", "The upload cap is 100 MB.", "The download cap is 200 MB."),
+    Refusal(C.OPPOSITES, "innkommende, utgående", "Innkommende port er 443.", "The outgoing port is 8443."),
+    Refusal(C.ENTITY_CONFLICT, "another tier", "The Bronze tier allows 10 jobs.", "The Silver tier allows 20 jobs."),
+    Refusal(
+        C.ENTITY_CONFLICT, "another model", "The ada-2 model reads 8K tokens.", "The ada-3 model reads 32K tokens."
+    ),
+    Refusal(
+        C.ENTITY_CONFLICT, "et annet nivå", "Nivået Bronze tillater 10 jobber.", "The level Silver allows 20 jobs."
+    ),
+    Refusal(
+        C.SUBJECT_ABSENT,
+        "another subject",
+        "Expired certificates produce error 40 in logs.",
+        "Broken tunnels produce error 45 in logs.",
+    ),
+    Refusal(
+        C.EVENT_ABSENT,
+        "another event",
+        "Contoso Sync was renamed on May 4, 2024.",
+        "Contoso Sync was audited on June 9, 2023.",
+    ),
+    Refusal(
+        C.EVENT_ABSENT,
+        "en annen hendelse",
+        "Contoso Sync slutter 4. april 2024.",
+        "Contoso Sync was announced on 9. april 2023.",
+    ),
+    Refusal(C.SUBJECT_NUMBER, "number of the name", "Fabrikam 11 runs jobs.", "Fabrikam 12 runs jobs."),
+    Refusal(C.SUBJECT_NUMBER, "nummeret er navnet", "Fabrikam 11 støttes.", "Fabrikam 12 is supported."),
+    Refusal(
+        C.LIST_NUMBER, "number of the step", "1.4 Contoso validates the token.", "1.5 Contoso validates the token."
+    ),
+    # what else is said
+    Refusal(C.NEGATION, "negated once", "Jobs don't retry for 10 days.", "Jobs retry for 12 days."),
+    Refusal(C.NEGATION, "nektet én gang", "Jobber kjører ikke i 10 dager.", "Jobs run in 12 days."),
+    Refusal(C.RESTRICTOR, "only", "Only pools of 8 nodes scale.", "Pools of 12 nodes scale."),
+    Refusal(C.RESTRICTOR, "kun", "Kun grupper på 8 noder kjører.", "Groups of 12 nodes run."),
+    Refusal(
+        C.STATUS_CONFLICT,
+        "the preview is over",
+        "Zone copies (preview) need version 2.4.0 or later.",
+        "Zone copies need version 3.1.0 or later.",
+    ),
+    Refusal(C.EXAMPLE, "an example", "Set the label tier to 4.", "Set the label tier to a number (for example, 7)."),
+    Refusal(C.HISTORICAL, "the past", "The hub accepts 50 devices.", "The hub previously accepts 80 devices."),
+    Refusal(C.HISTORICAL, "from, to", "The hub accepts 50 devices.", "The hub accepts from 80 devices to 200."),
+    Refusal(C.CONTRAST, "instead of", "The hub accepts 50 devices.", "The hub accepts groups instead of 80 devices."),
+    Refusal(
+        C.METADATA_DATE,
+        "when the page was updated",
+        "Zone support was added on May 4, 2024.",
+        "Zone support was added. Article about zone support added, updated June 9, 2025.",
+    ),
+    Refusal(
+        C.OWN_LIST, "its own list", "The page has two tabs: Keys and Access.", "The page has three tabs for settings."
+    ),
+    Refusal(C.OWN_LIST, "sin egen liste", "Siden har 2 faner: Nøkler og Tilgang.", "The page has 3 faner."),
+    Refusal(
+        C.SLOT_SHIFT,
+        "both moved on",
+        "The 1.31 agent runs beside the 1.30 agent.",
+        "The 1.32 agent runs beside the 1.31 agent.",
+    ),
+    Refusal(
+        C.OTHER_CELL,
+        "another cell differs",
+        "| relay | GA | 2026-05-04 | none |",
+        "| relay | GA | 2026-09-01 | relay v2 |\n",
+    ),
+    Refusal(C.OTHER_CELL, "another column", "| relay | 40 | yes |", "| relay | no | 60 |"),
+    # doubt
+    Refusal(C.AMBIGUOUS, "two fit", "The hub holds 50 devices.", "The hub holds 80 devices. The hub holds 90 devices."),
+    Refusal(C.AMBIGUOUS, "to passer", "Huben har 50 noder.", "The hub has 80 nodes. The hub has 90 nodes."),
+    Refusal(
+        C.COVERAGE,
+        "the quote says too little",
+        "Scheduled exports of audit trails wait 30 seconds between attempts.",
+        "Waits 45 seconds.",
+    ),
+    Refusal(
+        C.COVERAGE,
+        "sitatet sier for lite",
+        "Loggene fra tjenesten lagres i databasen for tabellen i 30 dager.",
+        "It is 45 days.",
+    ),
+    Refusal(
+        C.OLD_TWICE,
+        "the value stands twice",
+        "Pools start at 5 nodes and never fall below 5.",
+        "Pools start at 8 nodes and never fall.",
+    ),
+    Refusal(
+        C.OLD_IN_QUOTE,
+        "the quote holds it as something else",
+        "The relay keeps files of 24 MB.",
+        "The relay keeps files of 36 MB and is cleaned every 24 days.",
+    ),
+    # form
+    Refusal(
+        C.LOCALE_CONFLICT,
+        "komma leses som desimal",
+        "Huben tåler inntil 500 noder.",
+        "The hub allows up to 128,000 nodes.",
+    ),
+    Refusal(C.LOCALE_CONFLICT, "punktum leses som tusenskille", "Filen kan være på 4 GB.", "The file can be 2.5 GB."),
+    Refusal(C.LOCALE_CONFLICT, "et engelsk tallord", "Prosjektet har 7 noder.", "The project has ten nodes."),
+    Refusal(
+        C.LOCALE_CONFLICT,
+        "a cell on a Norwegian page",
+        "| hub | 500 |",
+        "| hub | 1,500 |",
+        norwegian=True,
+    ),
+    Refusal(C.LETTER_CASE, "a capital is needed", "Ten nodes start.", "When it is free, twelve nodes start."),
+    Refusal(C.ARTICLE, "a or an", "It keeps a 30-day history of jobs.", "It keeps an 80-day history of jobs."),
+    Refusal(C.PLURAL, "one node", "Each pool has 1 node.", "Each pool has 3 nodes."),
+    Refusal(C.PLURAL, "én dag", "Loggen lagres i 1 dag.", "The log is stored for 3 days."),
+    Refusal(C.FORM, "another order of the date", "Support ends on 2027-05-04.", "Support ends on June 9, 2028."),
+    Refusal(C.FORM, "norsk dato", "Støtte slutter 4. mai 2027.", "Support ends on June 9, 2028."),
+    Refusal(C.FORM, "v or not", "The agent is at version v1.10.", "The agent is at version 1.12."),
+    Refusal(
+        C.RESIDUAL,
+        "the new value would be read as a date",
+        "The hub logs 40 March events.",
+        "The hub logs 9 events.",
+    ),
+    Refusal(
+        C.NOT_BOUNDED,
+        "part of a coordinate",
+        "Pin contoso 2.1.0 in the file.",
+        "Pin contoso com.contoso:agent:2.3.0 in the file.",
+    ),
+)
+
+REPAIRS = (
+    Repair("one number", "Vaults hold 40 keys.", "Vaults hold 60 keys.", "Vaults hold 60 keys."),
+    Repair("bold", "Vaults hold **40** keys.", "Vaults hold 60 keys.", "Vaults hold **60** keys."),
+    Repair("code span", "Open port `6380` first.", "Open port `6390` first.", "Open port `6390` first."),
+    Repair(
+        "limit words differ", "A maximum of 5 hubs fit.", "You can fit a maximum of 9 hubs.", "A maximum of 9 hubs fit."
+    ),
+    Repair(
+        "the copy in the link target stays",
+        "Contoso follows [WCAG 2.1](https://contoso.com/2.1).",
+        "Contoso follows WCAG 2.2.",
+        "Contoso follows [WCAG 2.2](https://contoso.com/2.1).",
+    ),
+    Repair("imperative", "Use 5 hubs.", "Use 9 hubs.", "Use 9 hubs."),
+    Repair("word against digits", "Wait **four** hours.", "Wait 12 hours.", "Wait **12** hours."),
+    Repair(
+        "magnitude",
+        "The model reads up to 128K tokens.",
+        "The model reads up to 1M tokens.",
+        "The model reads up to 1M tokens.",
+    ),
+    Repair(
+        "version", "Needs PowerShell 7.2 or later.", "Needs PowerShell 7.4 or later.", "Needs PowerShell 7.4 or later."
+    ),
+    Repair(
+        "3.10 is not 3.1", "Needs Python 3.8 or later.", "Needs Python 3.10 or later.", "Needs Python 3.10 or later."
+    ),
+    Repair(
+        "api version",
+        "Use API version `2025-03-01-preview` for the index.",
+        "Use API version `2026-05-01-preview` for the index.",
+        "Use API version `2026-05-01-preview` for the index.",
+    ),
+    Repair(
+        "full date", "Support ends on May 4, 2027.", "Support ends on June 9, 2028.", "Support ends on June 9, 2028."
+    ),
+    Repair("the year alone", "Support ends in 2027.", "Support ends on June 9, 2028.", "Support ends in 2028."),
+    Repair(
+        "ordinal",
+        "It is the third stage of rollout.",
+        "It is the fourth stage of rollout.",
+        "It is the fourth stage of rollout.",
+    ),
+    Repair(
+        "table row",
+        "| relay | 40 MB | yes |",
+        "| Name | Size | Zoned |\n|---|---|---|\n| hub | 90 MB | yes |\n| relay | 60 MB | yes |",
+        "| relay | 60 MB | yes |",
+    ),
+    Repair("row without pipes", "| Relay size | 40 MB |", "Relay size 60 MB", "| Relay size | 60 MB |"),
+    Repair(
+        "norsk claim, engelsk kilde",
+        "En økt varer i maks 30 minutter.",
+        "Sessions have a maximum duration of 60 minutes.",
+        "En økt varer i maks 60 minutter.",
+    ),
+    Repair(
+        "norsk, fet",
+        "Loggen lagres i **30 dager**.",
+        "The log is stored for 90 days.",
+        "Loggen lagres i **90 dager**.",
+    ),
+    Repair(
+        "the other values hold",
+        "A batch closes after 5 minutes, 900 items or 1 GB.",
+        "A batch closes after 5 minutes, 500 items or 1 GB.",
+        "A batch closes after 5 minutes, 500 items or 1 GB.",
+    ),
+    Repair(
+        "the page's section supports the other value",
+        "A batch closes after 5 minutes or 900 items.",
+        "A batch closes after 500 items.",
+        "A batch closes after 5 minutes or 500 items.",
+        section="Batches wait for at most 5 minutes.",
+    ),
+    Repair(
+        "the reason chooses",
+        "The hub holds 50 devices.",
+        "The hub holds 80 devices. The hub holds 90 devices.",
+        "The hub holds 90 devices.",
+        reason="The page says 90, the claim says 50.",
+    ),
+)
