@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from r11.fixes.reading import stem
 from r11.text.lines import bounded_positions, plain
@@ -27,8 +28,8 @@ _DENIES = re.compile(
 )
 # "… says nothing about X", "… does not mention X", "unsupported detail in the claim: X; Y"
 _CUE = re.compile(
-    r"""(?:unsupported[^:.]*: | (?:not|n['’]t|nothing|no\ word|ikke|ingenting)\s+
-          (?:about|on|mention\w*|say|state|cover|om|nevn\w*))
+    r"""(?:unsupported[^:.]*: | (?:nothing|no\ word|silent|ingenting|ikke\ noe)\s+(?:about|on|om)
+          | (?:not|n['’]t|ikke)\s+(?:mention\w*|say|state|cover|nevn\w*))
         \s*(?:that\b|at\b)?\s*(?P<rest>.+?)(?:\.?$|\.\s)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -57,6 +58,12 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(Word(m.start(), m.end(), m.group(), stem(m.group())) for m in _WORD.finditer(text))
 
 
+@lru_cache(maxsize=2048)
+def _stems_of(text: str) -> frozenset[str]:
+    """Cached, since many flags share a quote."""
+    return frozenset(word.stem for word in words_of(plain(text)[0]))
+
+
 @dataclass(frozen=True)
 class Support:
     """The stems that a quote, and the page around it, hold."""
@@ -65,7 +72,7 @@ class Support:
 
     @classmethod
     def of(cls, *texts: str) -> Support:
-        return cls(frozenset(word.stem for text in texts for word in words_of(plain(text)[0])))
+        return cls(frozenset().union(*(_stems_of(text) for text in texts)))
 
     def holds(self, word: Word) -> bool:
         return word.stem in self.stems or all(

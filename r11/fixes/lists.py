@@ -97,7 +97,7 @@ def item_cuts(text: str, words: Sequence[Word], first: int, last: int) -> tuple[
         return Abort(code=AbortCode.NO_CONSTITUENT, detail=shown)
     if len(shown.split()) > LONGEST_ITEM:
         return Abort(code=AbortCode.NO_CONSTITUENT, detail=f"{shown!r} is too long for a list item")
-    rest = text[item.sentence_start : item.start] + "; " + text[item.end : item.sentence_end]
+    rest = re.split(r"[.;!?]\s", text[: item.start])[-1] + "; " + text[item.end : item.sentence_end]
     if found := _COUNT.search(rest):
         return Abort(code=AbortCode.COUNTED_LIST, detail=found.group())
     return _cuts(item, words, first)
@@ -184,6 +184,8 @@ def _first(item: Item, right: Joint, words: Sequence[Word]) -> tuple[Cut, ...] |
             return Abort(code=AbortCode.AGREEMENT, detail=after)
         return (Cut(item.start, right.end),)
     following = item.joint_after(right.start)
+    if not any(joint.word for joint in item.joints if joint.start > right.start):
+        return Abort(code=AbortCode.NO_CONSTITUENT, detail="commas after the words, but no list with and")
     if following and following.word and following.has_comma:
         return Cut(item.start, right.end), Cut(following.start, following.end, f" {following.word} ")
     return (Cut(item.start, right.end),)

@@ -47,8 +47,10 @@ def prove_swap(
 ) -> Proven | Refuted:
     """Facts 1 to 4 of O1 for the file's bytes `before` and `after`, the swap being bytes `start:end` of line `line`."""
     was, now = Document.parse(before), Document.parse(after)
-    body, in_quote = was.body(line) or b"", bounded_positions(new, quote)
-    failures = [*_value_failures(old, new), *_span_failures(body, line, (start, end), old, claim)]
+    body, in_quote = was.body(line), bounded_positions(new, quote)
+    if body is None:
+        return Refuted(((AbortCode.NOT_ONE_LINE, f"the file has no line {line}"),))
+    failures = [*_value_failures(old, new), *_span_failures(was, line, (start, end), old, claim)]
     if not in_quote:
         failures.append((AbortCode.NEW_NOT_IN_QUOTE, f"{new!r} stands nowhere in the quote as a whole value"))
     if now.body(line) != body[:start] + _utf8(new) + body[end:]:
@@ -82,15 +84,14 @@ def prove_subtraction(
     With `removes_line` the line held the claim alone and is gone with its terminator.
     """
     was, now = Document.parse(before), Document.parse(after)
-    body = was.body(line) or b""
-    sites = claims_on_line(body, claim, line)
+    sites = claims_on_line(was, claim, line)
     if len(sites) != 1:
         return Refuted(((AbortCode.CLAIM_NOT_ONCE, f"the claim stands {len(sites)} times on line {line}"),))
     if removes_line:
         failures = _unit_failures(sites[0])
         same = now == was.with_line(line, None)
     else:
-        failures = list(_edit_failures(sites[0], now.body(line) or b"", edits, generalisations))
+        failures = list(_edit_failures(sites[0], now.body(line), edits, generalisations))
         same = _is_only_change(was, now, line)
     if not same:
         failures.append((AbortCode.NOT_ONE_LINE, f"line {line} is not the one line that changed"))
@@ -101,7 +102,7 @@ def prove_subtraction(
 
 
 def _utf8(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    return text.encode(errors="surrogatepass")
 
 
 def _is_only_change(was: Document, now: Document, line: int) -> bool:
@@ -126,15 +127,15 @@ def _is_unseen(character: str) -> bool:
     return category[0] == "C" or category in {"Zl", "Zp"} or character in _BLANK_LETTERS
 
 
-def _span_failures(body: bytes, line: int, span: tuple[int, int], old: str, claim: str) -> Iterator[Failure]:
+def _span_failures(was: Document, line: int, span: tuple[int, int], old: str, claim: str) -> Iterator[Failure]:
     """Facts 2 and 4: the claim once on its line, the old value once in the claim, and that is what the span holds."""
-    sites, in_claim = claims_on_line(body, claim, line), bounded_positions(old, claim)
+    sites, in_claim = claims_on_line(was, claim, line), bounded_positions(old, claim)
     if len(sites) != 1:
         yield AbortCode.CLAIM_NOT_ONCE, f"the claim stands {len(sites)} times on line {line}"
     if len(in_claim) != 1:
         yield AbortCode.OLD_NOT_ONCE, f"{old!r} stands {len(in_claim)} times in the claim as a whole value"
-    held = body[span[0] : span[1]] == _utf8(old)
-    if not held or not any(site.locate(at, at + len(old)) == span for site in sites for at in in_claim):
+    placed = [site.body[slice(*span)] for site in sites for at in in_claim if site.locate(at, at + len(old)) == span]
+    if _utf8(old) not in placed:
         yield AbortCode.OLD_NOT_AT_SPAN, f"bytes {span[0]}:{span[1]} of line {line} are not the claim's {old!r}"
 
 
@@ -145,11 +146,11 @@ def _unit_failures(site: ClaimSite) -> list[Failure]:
 
 
 def _edit_failures(
-    site: ClaimSite, after: bytes, edits: Sequence[ByteEdit], pairs: Collection[tuple[str, str]]
+    site: ClaimSite, after: bytes | None, edits: Sequence[ByteEdit], pairs: Collection[tuple[str, str]]
 ) -> Iterator[Failure]:
     if any(start < 0 or site.body[start:end] != _utf8(old) for start, end, old, _ in edits):
         yield AbortCode.OLD_NOT_AT_SPAN, "an edit does not hold the text that it names"
-    elif _spliced(site.body, edits) != after:
+    elif after is None or _spliced(site.body, edits) != after:
         yield AbortCode.LINE_DIFFERS_OUTSIDE, f"line {site.number} is not its old bytes with these edits"
     elif any(start < site.start or end > site.end for start, end, _, _ in edits):
         yield AbortCode.OUTSIDE_CLAIM, f"the claim is bytes {site.start}:{site.end} of the line"

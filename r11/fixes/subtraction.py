@@ -108,9 +108,16 @@ class _Claim:
         return [i for i, word in enumerate(self.words) if start <= word.start and word.end <= end]
 
     def is_free_of_support(self, part: Part) -> bool:
-        """No content word of the part is supported, those that were named aside."""
-        inside = [i for i in self.within(part.start, part.end) if self.words[i].is_content]
-        return all(index in self.failed or not self.support.holds(self.words[index]) for index in inside)
+        """No content word of the part is supported; words that were named, or stand in the rest too, aside."""
+        inside = self.within(part.start, part.end)
+        rest = {word.stem for index, word in enumerate(self.words) if index not in inside}
+        return not any(
+            self.words[index].is_content
+            and index not in self.failed
+            and self.words[index].stem not in rest
+            and self.support.holds(self.words[index])
+            for index in inside
+        )
 
     def raw_cut(self, cut: Cut) -> Cut:
         """The same cut on the claim as it is written, with the marks that would lose their partner."""
@@ -125,7 +132,7 @@ def _whole_marks(raw: str, start: int, end: int) -> tuple[int, int]:
                 end += len(mark)
             elif raw.endswith(mark, 0, start):
                 start -= len(mark)
-        elif raw.startswith(mark, end) and raw.endswith(mark, 0, start):
+        elif raw[:start].count(mark) % 2 and raw.startswith(mark, end) and raw.endswith(mark, 0, start):
             start, end = start - len(mark), end + len(mark)
     target = re.compile(r"\]\([^()\s]*\)").match(raw, end)
     if target and raw[start:end].count("[") > raw[start:end].count("]"):
@@ -146,6 +153,8 @@ def nominate_subtraction(
     generalisations: Collection[tuple[str, str]] = (),
 ) -> SubtractionDecision:
     """The subtraction that takes the failed part of a claim away, or every reason why there is none."""
+    if not (reason.strip() or failed_span or verdict is JudgeVerdict.SOURCE_SILENT):
+        return _refused(AbortCode.NOTHING_NAMED)
     text, indices = plain(claim)
     words, support = words_of(text), Support.of(quote, page_section)
     failed = failed_words(text, words, support, reason=reason, failed_span=failed_span)

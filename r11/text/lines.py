@@ -243,8 +243,11 @@ def _decoded(body: bytes) -> str | None:
         return None
 
 
-def claims_on_line(body: bytes, claim: str, number: int) -> list[ClaimSite]:
-    """Every bounded place of the claim on a line with these bytes."""
+def claims_on_line(document: Document, claim: str, number: int) -> list[ClaimSite]:
+    """Every bounded place of the claim on one line; none where there is no such line, or it is not UTF-8."""
+    body = document.body(number)
+    if body is None:
+        return []
     return [_site(number, body, span, moved=False) for span in _sites(body, _Sought.of(claim))]
 
 

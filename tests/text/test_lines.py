@@ -307,7 +307,7 @@ def test_a_bad_byte_on_another_line_touches_no_claim() -> None:
     ],
 )
 def test_a_part_of_the_claim_is_located_in_bytes(body: str, claim: str, part: str, bytes_there: bytes) -> None:
-    (site,) = claims_on_line(body.encode(), claim, 1)
+    (site,) = claims_on_line(Document.parse(body.encode()), claim, 1)
     at = claim.rindex(part)
     start, end = site.locate(at, at + len(part))
     assert site.body[start:end] == bytes_there
