@@ -5,7 +5,7 @@ A record's own problem takes all its flags with it; a flag's problem takes that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from r11.errors import Problem
 from r11.ledger.checks import flag_problems
 from r11.ledger.fields import Reading, read
 from r11.ledger.shapes import Listing
-from r11.ledger.strict_json import FLAW, at, describe, is_flawed, is_within
+from r11.ledger.strict_json import FLAW, at, describe, is_flawed
 from r11.records import Flag, LedgerRecord, Record
 from r11.text.paths import path_problem
 from r11.vocabulary import CheckCode, FileVerdict, JudgeVerdict, Rule
@@ -101,15 +101,10 @@ class RecordReading:
     def with_own(self, problem: Problem) -> RecordReading:
         return replace(self, own=(*self.own, problem))
 
-    def with_flaws(self, flaws: Iterable[Problem]) -> RecordReading:
-        """The parser's problems sorted to the flag, else the record, that they stand in."""
-        mine = [flaw for flaw in flaws if is_within(flaw.place, self.place)]
-        flags = []
-        for flag in self.flags:
-            inside = [flaw for flaw in mine if is_within(flaw.place, flag.place)]
-            mine = [flaw for flaw in mine if flaw not in inside]
-            flags.append(replace(flag, problems=(*inside, *flag.problems)))
-        return replace(self, own=(*mine, *self.own), flags=tuple(flags))
+    def with_flaws(self, flaws: Mapping[str | None, Sequence[Problem]]) -> RecordReading:
+        """With the parser's problems, sorted by the place of the flag, else the record, that they stand in."""
+        flags = tuple(replace(flag, problems=(*flaws.get(flag.place, ()), *flag.problems)) for flag in self.flags)
+        return replace(self, own=(*flaws.get(self.place, ()), *self.own), flags=flags)
 
     def outcome(self) -> Outcome:
         own = _numbered(self.own, self.index)

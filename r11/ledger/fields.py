@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin
 
@@ -50,7 +51,7 @@ def read(kind: type[S], value: Any, place: str) -> Reading[S]:
 def _read_fields(kind: type[S], value: dict[str, Any], place: str) -> Reading[S]:
     problems: list[Problem] = []
     fields: dict[str, Any] = {}
-    known = msgspec.structs.fields(kind)
+    known = _fields_of(kind)
     for info in known:
         inner = at(place, info.encode_name)
         if info.encode_name in value:
@@ -65,6 +66,12 @@ def _read_fields(kind: type[S], value: dict[str, Any], place: str) -> Reading[S]
     if kind.__struct_config__.forbid_unknown_fields:
         problems += _unknown_fields(value, {info.encode_name for info in known}, place)
     return Reading(None, tuple(problems), fields)
+
+
+@cache
+def _fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Resolving a record's types costs more than reading it."""
+    return msgspec.structs.fields(kind)
 
 
 def _unknown_fields(value: dict[str, Any], known: set[str], place: str) -> Iterator[Problem]:

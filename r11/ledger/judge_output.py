@@ -116,8 +116,9 @@ def _against(answers: Sequence[_Answer], file: str, claims: ClaimManifest) -> It
         if answer.id and answer.id not in expected:
             message = f"the id {cut(answer.id)} is not a claim of {file}{hint}"
             yield Problem(at(answer.place, "id"), CheckCode.UNKNOWN_ID, message)
+    answered = set(found)
     for claim in known.claims:
-        if claim.id not in found:
+        if claim.id not in answered:
             message = f"the claim {cut(claim.id)} (line {claim.line}) was not answered{hint}"
             yield Problem("results", CheckCode.MISSING_ID, message)
 

@@ -19,14 +19,14 @@ stays in every denominator.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from r11.errors import Problem
 from r11.ledger.entries import FlagReading, InvalidEntry, RecordReading, read_record
-from r11.ledger.shapes import Listed, list_ledger
-from r11.ledger.strict_json import at, is_within
+from r11.ledger.shapes import list_ledger
+from r11.ledger.strict_json import at, holder_of
 from r11.records import Flag, LedgerRecord
 from r11.text.lines import ClaimSite, Document, find_claim
 from r11.vocabulary import CheckCode
@@ -70,10 +70,11 @@ def read_ledger(data: bytes, *, allowed_hosts: Collection[str] | None = ALLOWED_
     readings = [read_record(index, listing, allowed_hosts) for index, listing in enumerate(listed.listings)]
     readings = _without_second_listings(readings)
     readings = _without_repeated_ids(readings)
-    outcomes = [reading.with_flaws(listed.problems).outcome() for reading in readings]
+    flaws = _by_holder(listed.problems, readings)
+    outcomes = [reading.with_flaws(flaws).outcome() for reading in readings]
     return Ledger(
         records=tuple(outcome.record for outcome in outcomes if outcome.record is not None),
-        problems=(*_document_problems(listed), *(problem for outcome in outcomes for problem in outcome.problems)),
+        problems=(*flaws[None], *(problem for outcome in outcomes for problem in outcome.problems)),
         invalid=tuple(entry for outcome in outcomes for entry in outcome.invalid),
         listed=len(listed.listings),
         places={key: place for outcome in outcomes for key, place in outcome.places.items()},
@@ -81,10 +82,13 @@ def read_ledger(data: bytes, *, allowed_hosts: Collection[str] | None = ALLOWED_
     )
 
 
-def _document_problems(listed: Listed) -> Iterator[Problem]:
-    for problem in listed.problems:
-        if not any(is_within(problem.place, listing.place) for listing in listed.listings):
-            yield problem
+def _by_holder(flaws: Iterable[Problem], readings: Iterable[RecordReading]) -> dict[str | None, list[Problem]]:
+    """The parser's problems by the place of the flag, else the record, that they stand in; else under None."""
+    holders = {place for reading in readings for place in (reading.place, *(flag.place for flag in reading.flags))}
+    out: dict[str | None, list[Problem]] = {None: []}
+    for flaw in flaws:
+        out.setdefault(holder_of(flaw.place, holders), []).append(flaw)
+    return out
 
 
 # --- across records -------------------------------------------------------------------------------------------------

@@ -64,10 +64,8 @@ def stamp(ledger: bytes, stamps: Sequence[Stamp]) -> bytes:
     problems = list(_problems(read, flags, stamps))
     if problems:
         raise InputProblems("stamps", problems)
-    found = spans(ledger)
     wanted = {read.places[one.flag_key]: one.members(flags[one.flag_key]) for one in stamps}
-    edits = [edit for place, members in wanted.items() for edit in _edits(ledger, place, members, found)]
-    stamped = splice(ledger, sorted(edits))
+    stamped = splice(ledger, sorted(_edits(ledger, wanted)))
     prove(ledger, stamped, wanted)
     return stamped
 
@@ -141,7 +139,7 @@ class _Style:
         return self.separator + json.dumps(key).encode("utf-8") + self.colon + self.value(value)
 
 
-def _style(data: bytes, flag: Span) -> _Style:
+def _style(data: bytes, flag: Span, *, ascii_only: bool) -> _Style:
     """The style of the flag's last two members; a valid flag has at least nine."""
     before, last = flag.members[-2:]
     separator = data[before.value.end : last.start]
@@ -155,13 +153,20 @@ def _style(data: bytes, flag: Span) -> _Style:
         colon=data[last.end : last.value.start],
         indent=unit.decode() if newline and not inner.strip() else None,
         newline=("\r\n" if head.endswith(b"\r") else "\n") + inner.decode(),
-        ascii_only=data.isascii(),
+        ascii_only=ascii_only,
     )
 
 
-def _edits(data: bytes, place: str, members: Mapping[str, Any], found: Mapping[str, Span]) -> Iterator[Edit]:
-    flag = found[place]
-    style = _style(data, flag)
+def _edits(data: bytes, wanted: Mapping[str, Mapping[str, Any]]) -> Iterator[Edit]:
+    """For each place of a flag the members to set: what differs is replaced, what is absent comes last."""
+    found, ascii_only = spans(data), data.isascii()
+    for place, members in wanted.items():
+        yield from _flag_edits(data, place, members, found, _style(data, found[place], ascii_only=ascii_only))
+
+
+def _flag_edits(
+    data: bytes, place: str, members: Mapping[str, Any], found: Mapping[str, Span], style: _Style
+) -> Iterator[Edit]:
     new = b""
     for key, value in members.items():
         span = found.get(at(place, key))
@@ -170,7 +175,7 @@ def _edits(data: bytes, place: str, members: Mapping[str, Any], found: Mapping[s
         elif _text(parse(data[span.start : span.end]).value) != _text(value):
             yield span.start, span.end, style.value(value)
     if new:
-        end = flag.members[-1].value.end
+        end = found[place].members[-1].value.end
         yield end, end, new
 
 

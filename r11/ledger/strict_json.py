@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -65,9 +66,10 @@ def at(place: str, step: str | int) -> str:
     return f"{place}[{json.dumps(printable(step), ensure_ascii=False)}]"
 
 
-def is_within(place: str, holder: str) -> bool:
-    """Whether `place` is `holder` or stands inside it."""
-    return not holder or (place.startswith(holder) and place[len(holder) : len(holder) + 1] in ("", ".", "["))
+def holder_of(place: str, holders: Container[str]) -> str | None:
+    """The innermost of the holders' places that `place` is, or stands inside; None where it stands in none."""
+    ends = [len(place), *(end for end in reversed(range(len(place))) if place[end] in ".[")]
+    return next((place[:end] for end in ends if place[:end] in holders), None)
 
 
 def printable(text: str) -> str:

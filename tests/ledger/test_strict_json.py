@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r11.ledger.strict_json import FLAW, HugeNumber, at, is_flawed, is_within, parse, parse_lines
+from r11.ledger.strict_json import FLAW, HugeNumber, at, holder_of, is_flawed, parse, parse_lines
 from r11.ledger.syntax import MAX_DEPTH
 
 DOCUMENT = b'{"file": "a.md", "results": []}'
@@ -145,11 +145,14 @@ def test_long_keys_keep_distinct_and_short_places() -> None:
     assert len(left) < 100
 
 
-def test_within_means_the_holder_or_something_inside_it() -> None:
-    assert is_within("records[1].flags[0].id", "records[1]")
-    assert is_within("records[1]", "records[1]")
-    assert not is_within("records[10].id", "records[1]")
-    assert is_within("anything", "")
+def test_a_place_belongs_to_the_innermost_holder() -> None:
+    holders = {"records[1]", "records[1].flags[0]", '["a.b[0]"]'}
+    assert holder_of("records[1].flags[0].id", holders) == "records[1].flags[0]"
+    assert holder_of("records[1].flags[01].id", holders) == "records[1]"
+    assert holder_of("records[1]", holders) == "records[1]"
+    assert holder_of("records[10].id", holders) is None
+    assert holder_of('["a.b[0]"].file', holders) == '["a.b[0]"]'
+    assert holder_of("", holders) is None
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
