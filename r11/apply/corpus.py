@@ -148,6 +148,17 @@ class Corpus:
             os.close(descriptor)
 
 
+def replace_file(path: Path, expected: bytes, data: bytes) -> None:
+    """One file outside of any corpus, replaced with the same care; of a link, the file behind it.
+
+    Raises LeftOut; the file is then as it was.
+    """
+    real = path.resolve()
+    with Corpus(real.parent) as folder:
+        folder.replace(real.name, expected, data, temporary_name())
+        folder.sync()
+
+
 def temporary_name() -> str:
     """A name that nobody can have made before: 128 random bits."""
     return secrets.token_hex(16).join(_TEMPORARY)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from r11.apply.authority import Authority
+from r11.apply.manifest import BATCH_NAME, read_manifest
 from r11.errors import UsageError
-from r11.records import RatifiedPolicy
+from r11.records import ApprovedManifest, RatifiedPolicy, Receipt
 from r11.review.confirm import standing_policy
 from r11.storage import Workspace, read_decisions, read_json
 from r11.storage.evidence import EvidenceFolder
@@ -28,6 +29,19 @@ def _policy_text(workspace: Workspace) -> bytes | None:
 def _ratification(workspace: Workspace) -> RatifiedPolicy | None:
     file = workspace.policy / "O2.ratified.json"
     return read_json(file, RatifiedPolicy) if file.is_file() else None
+
+
+def read_batch(workspace: Workspace, batch: str) -> tuple[ApprovedManifest, tuple[Receipt, ...]]:
+    """A batch's manifest and every receipt of it: one, or one per shard, and one of what was put back.
+
+    Raises UsageError where there is no such batch, ManifestRefused where its manifest cannot be trusted.
+    """
+    file = workspace.approved / f"{batch}.json"
+    if not (BATCH_NAME.fullmatch(batch) and file.is_file()):
+        raise UsageError(f"{file}: no such batch; r11 freeze makes them")
+    manifest = read_manifest(file.read_bytes(), str(file))
+    receipts = (read_json(path, Receipt) for path in sorted(workspace.receipts.glob("*.json")))
+    return manifest, tuple(receipt for receipt in receipts if receipt.manifest_sha256 == manifest.sha256)
 
 
 def shard_files(workspace: Workspace, shard: str) -> frozenset[str]:

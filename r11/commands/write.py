@@ -1,0 +1,120 @@
+"""`r11 stamp` and `r11 commit`: what the integrator does after `r11-apply`. The corpus itself is not written here."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from r11.commands import DONE, add_workspace, open_workspace, print_json, say, shown
+from r11.errors import Refused, UsageError
+from r11.storage import Workspace, ledger_lock, read_json
+
+if TYPE_CHECKING:
+    from r11.ledger.stamp import Stamp
+
+Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+
+def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    stamp = verbs.add_parser(
+        "stamp",
+        help="receipts → ledger",
+        description="Folds the receipts of a batch into the ledger: applied, closed or reverted, the ruling and what "
+        "proves it, in the flags named; every other byte stays as it was. Stamping twice changes nothing.",
+        epilog="example: r11 stamp ws/8-receipts/b1.json --ledger judge-pass-manifest.json",
+    )
+    stamp.add_argument("receipt", metavar="RECEIPT")
+    stamp.add_argument("--ledger", metavar="L", help="the ledger (default: the one that the workspace names)")
+    stamp.add_argument("--json", action="store_true", help="for machines: every flag with its stamp")
+    stamp.set_defaults(run=run_stamp)
+
+    commit = verbs.add_parser(
+        "commit",
+        help="git commit of a batch's files, the ledger and the state file, nothing else",
+        description="Refuses a tree in which something else is staged, a file that is not as the batch left it, and a "
+        "ledger that was not stamped. Hooks run as always; nothing is restored, reset or stashed.",
+        epilog="example: r11 commit b1 --workspace ws",
+    )
+    commit.add_argument("batch", metavar="BATCH")
+    commit.add_argument("--message", "-m", help="default: names the batch and counts its edits")
+    add_workspace(commit, positional=False)
+    commit.add_argument("--json", action="store_true", help="for machines: the paths and the commit")
+    commit.set_defaults(run=run_commit)
+
+
+def run_stamp(args: argparse.Namespace) -> int:
+    """Raises UsageError where receipt and workspace do not belong together; InputProblems where the ledger refuses."""
+    from r11.apply.sources import read_batch
+    from r11.records import Receipt
+    from r11.review.settlement import stamps_of
+
+    path = Path(args.receipt).resolve()
+    receipt = read_json(path, Receipt)
+    if receipt.finished is None:
+        raise UsageError(f"{args.receipt}: that run did not finish; run r11-apply again, then stamp")
+    manifest, receipts = read_batch(Workspace.open(path.parent.parent), receipt.batch)
+    if receipt.manifest_sha256 != manifest.sha256:
+        raise UsageError(f"{args.receipt}: is about another manifest than {receipt.batch}.json in 7-approved/")
+    stamps = stamps_of(manifest, receipts)
+    ledger = Path(args.ledger) if args.ledger else Workspace.open(path.parent.parent).ledger
+    changed = stamp_ledger(ledger, stamps, holder=f"r11 stamp {receipt.batch}")
+    if args.json:
+        print_json([{"flag_key": one.flag_key, "stamp": one.kind} for one in stamps])
+    counts = Counter(str(one.kind) for one in stamps)
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "no flag to stamp"
+    say(f"{shown(ledger)}: {told}{'' if changed else ' (it said so already: nothing changed)'}")
+    return DONE
+
+
+def stamp_ledger(ledger: Path, stamps: Sequence[Stamp], *, holder: str) -> bool:
+    """Read, stamp and replace the ledger in one step, under its lock; whether its bytes changed. Raises Refused."""
+    from r11.apply.corpus import LeftOut, replace_file
+    from r11.ledger.stamp import stamp
+
+    with ledger_lock(ledger, holder):
+        before = _read(ledger)
+        after = stamp(before, stamps)
+        try:
+            if after != before:
+                replace_file(ledger, before, after)
+        except LeftOut as error:
+            raise Refused(error.code, shown(ledger), error.detail) from error
+        return after != before
+
+
+def _read(ledger: Path) -> bytes:
+    try:
+        return ledger.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{shown(ledger)}: {error.strerror}") from error
+
+
+def run_commit(args: argparse.Namespace) -> int:
+    """Raises UsageError for what is to be done first; nothing is staged then."""
+    from r11.apply.sources import read_batch
+    from r11.commands.commit import commit_batch
+    from r11.review.settlement import stamps_of
+
+    workspace = open_workspace(args.workspace)
+    manifest, receipts = read_batch(workspace, args.batch)
+    if not any(receipt.finished for receipt in receipts):
+        raise UsageError(f"{args.batch}: no finished receipt; run r11-apply first")
+    _demand_stamped(workspace.ledger, stamps_of(manifest, receipts), args.batch)
+    done = commit_batch(workspace, manifest, receipts, args.message)
+    if args.json:
+        print_json({"paths": done.paths, "commit": done.commit})
+    else:
+        print("\n".join(done.paths))
+    say(f"{args.batch}: {f'committed as {done.commit[:12]}' if done.commit else 'committed before; nothing to do'}")
+    return DONE
+
+
+def _demand_stamped(ledger: Path, stamps: Sequence[Stamp], batch: str) -> None:
+    from r11.ledger.stamp import stamp
+
+    before = _read(ledger)
+    if stamp(before, stamps) != before:
+        raise UsageError(f"{shown(ledger)}: batch {batch} is not stamped yet; r11 stamp comes before r11 commit")

@@ -1,0 +1,337 @@
+"""After apply: receipts into the ledger, byte-exactly; and one commit with exactly a batch's paths."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from batches import OPERATOR, URL, Batch, Change, tree_hash
+from program import apply, write
+
+from r11.commands import write as verbs
+from r11.errors import Locked, R11Error, UsageError
+from r11.storage import ledger_lock
+from r11.vocabulary import EventKind, FixOp
+
+BODY = b"The limit is 30 seconds.\r\nIt keeps 7 days.\r\n"
+ODD = '{\r\n\t"note": "caf\\u00e9 1.0 1e3",  "records" : [%s],\r\n "n": 1.50, "z": {"b":1,"a":2}}'
+
+
+def run(*arguments: object) -> int:
+    parser = argparse.ArgumentParser()
+    verbs.register(parser.add_subparsers(required=True))
+    args = parser.parse_args([str(argument) for argument in arguments])
+    return int(args.run(args))
+
+
+def flag(file: str, number: int, claim: str, line: int) -> str:
+    return json.dumps(
+        {
+            "id": f"c{number}",
+            "judge_verdict": "not_grounded",
+            "rule": "R8",
+            "evidence_url": URL,
+            "evidence_quote": "caf\u00e9",
+            "reason": "r",
+            "file": file,
+            "line": line,
+            "claim": claim,
+            "disposition": None,
+            "mine": 1.0,
+        },
+        ensure_ascii=True,
+    )
+
+
+def record(file: str, *flags: str) -> str:
+    return f'{{"file": "{file}", "per_file_verdict": "flagged", "flags": [{", ".join(flags)}], "x": null}}'
+
+
+@pytest.fixture
+def programme(batch: Batch) -> Batch:
+    """Two files and an odd ledger; x.md#c0 swapped, x.md#c1 rewritten, y.md#c3 closed, y.md#c4 untouched."""
+    batch.put("x.md", BODY)
+    batch.put("y.md", BODY)
+    first, second = "The limit is 30 seconds.", "It keeps 7 days."
+    records = [
+        record("x.md", flag("x.md", 0, first, 1), flag("x.md", 1, second, 2)),
+        record("y.md", flag("y.md", 3, first, 1), flag("y.md", 4, second, 2)),
+    ]
+    (batch.workspace / "ledger.json").write_bytes((ODD % ", ".join(records)).encode())
+    batch.approve(
+        [Change("x.md", 1, "30", "60"), Change("x.md", 2, "7", "9", op=FixOp.O3)],
+        closed=["y.md#c3"],
+    )
+    return batch
+
+
+def ledger(batch: Batch) -> Path:
+    return batch.workspace / "ledger.json"
+
+
+def flags(batch: Batch) -> dict[str, dict[str, object]]:
+    return {f"{f['file']}#{f['id']}": f for r in json.loads(ledger(batch).read_bytes())["records"] for f in r["flags"]}
+
+
+def stamped(batch: Batch, name: str = "b1") -> int:
+    return run("stamp", batch.receipts / f"{name}.json", "--ledger", ledger(batch))
+
+
+def put_back(batch: Batch) -> None:
+    batch.event(EventKind.REVERT, ["x.md#c0", "x.md#c1"], reviewer=OPERATOR, text="b1")
+    assert apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace).status == 0
+
+
+# --- stamp ------------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_flags_named_change(programme: Batch) -> None:
+    before = ledger(programme).read_bytes()
+    write(programme)
+    assert stamped(programme) == 0
+    found = flags(programme)
+    assert found["x.md#c0"]["applied"] is True
+    assert found["x.md#c0"]["disposition"] == "outdated"
+    assert found["x.md#c0"]["fix"]["op"] == "O1"
+    assert set(found["x.md#c0"]["fix"]) == {"op", "batch", "evidence"}
+    assert set(found["x.md#c1"]["fix"]) == {"op", "batch", "confirmation"}
+    assert found["y.md#c3"]["closed"] is True
+    assert found["y.md#c3"]["disposition"] == "correct"
+    assert "fix" not in found["y.md#c4"]
+    after = ledger(programme).read_bytes()
+    head, tail = before.index(b'"id": "c0"'), before.index(b"}", before.index(b'"id": "c4"'))
+    assert after.startswith(before[:head])
+    assert after.endswith(before[before.index(b'"id": "c4"') :])
+    assert b"caf\\u00e9 1.0 1e3" in after
+    assert tail
+
+
+def test_stamping_twice_changes_nothing(programme: Batch) -> None:
+    write(programme)
+    stamped(programme)
+    before = (ledger(programme).read_bytes(), ledger(programme).stat().st_mtime_ns)
+    assert stamped(programme) == 0
+    assert (ledger(programme).read_bytes(), ledger(programme).stat().st_mtime_ns) == before
+
+
+def test_the_ledger_keeps_mode_and_is_followed_through_a_link(programme: Batch) -> None:
+    write(programme)
+    real = programme.root / "elsewhere.json"
+    ledger(programme).rename(real)
+    ledger(programme).symlink_to(real)
+    real.chmod(0o640)
+    stamped(programme)
+    assert ledger(programme).is_symlink()
+    assert real.stat().st_mode & 0o777 == 0o640
+    assert b'"applied"' in real.read_bytes()
+
+
+def test_what_was_put_back_is_stamped_reverted_and_stays_so(programme: Batch) -> None:
+    """The order in which receipts are stamped does not matter: the last word on a file counts."""
+    write(programme)
+    stamped(programme)
+    put_back(programme)
+    assert stamped(programme, "b1.reverted") == 0
+    found = flags(programme)
+    assert (found["x.md#c0"]["applied"], found["x.md#c0"]["reverted"]) == (False, True)
+    assert found["y.md#c3"]["closed"] is True
+    before = ledger(programme).read_bytes()
+    assert stamped(programme) == 0
+    assert ledger(programme).read_bytes() == before
+
+
+def test_a_file_that_was_left_out_settles_nothing(programme: Batch) -> None:
+    (programme.corpus / "x.md").write_bytes(b"changed\n")
+    assert write(programme).status == 1
+    assert stamped(programme) == 0
+    found = flags(programme)
+    assert "applied" not in found["x.md#c0"]
+    assert found["y.md#c3"]["closed"] is True
+
+
+def test_the_ledger_is_locked_for_one_writer(programme: Batch) -> None:
+    write(programme)
+    before = ledger(programme).read_bytes()
+    with ledger_lock(ledger(programme), "r11 stamp other"), pytest.raises(Locked, match="r11 stamp other"):
+        stamped(programme)
+    assert ledger(programme).read_bytes() == before
+
+
+def spoil_receipt(batch: Batch) -> None:
+    (batch.receipts / "b1.json").write_bytes(b"{")
+
+
+def interrupted(batch: Batch) -> None:
+    path = batch.receipts / "b1.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"finished": None}))
+
+
+def manifest_gone(batch: Batch) -> None:
+    (batch.workspace / "7-approved" / "b1.json").unlink()
+
+
+def manifest_changed(batch: Batch) -> None:
+    path = batch.workspace / "7-approved" / "b1.json"
+    path.write_bytes(path.read_bytes().replace(b"outdated", b"wrong"))
+
+
+def ledger_gone(batch: Batch) -> None:
+    ledger(batch).unlink()
+
+
+def ledger_spoilt(batch: Batch) -> None:
+    ledger(batch).write_bytes(b'{"records": [')
+
+
+def flag_gone(batch: Batch) -> None:
+    ledger(batch).write_bytes(ledger(batch).read_bytes().replace(b'"id": "c1"', b'"id": "c7"'))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [spoil_receipt, interrupted, manifest_gone, manifest_changed, ledger_gone, ledger_spoilt, flag_gone],
+    ids=lambda act: act.__name__,
+)
+def test_what_does_not_fit_stamps_nothing(programme: Batch, spoil: object) -> None:
+    write(programme)
+    spoil(programme)  # type: ignore[operator]
+    before = tree_hash(programme.workspace)
+    with pytest.raises(R11Error) as refused:
+        stamped(programme)
+    assert refused.value.exit_status == 2
+    after = tree_hash(programme.workspace)
+    after.pop(".ledger.json.r11.lock", None)  # empty, and not the ledger's content
+    assert after == before
+
+
+# --- commit -----------------------------------------------------------------------------------------------------------
+
+
+def git(batch: Batch, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(batch.root), *arguments], capture_output=True, text=True, check=True, env=os.environ
+    )
+    return done.stdout
+
+
+@pytest.fixture
+def repository(programme: Batch, monkeypatch: pytest.MonkeyPatch) -> Batch:
+    """The programme in a real repository, with a dirty file and an untracked one beside the batch's."""
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_NAME", "Integrator")
+        monkeypatch.setenv(f"GIT_{who}_EMAIL", "integrator@example.org")
+    git(programme, "init", "--quiet")
+    programme.put("dirty.md", b"a\n")
+    (programme.workspace / "state.json").write_text("{}\n")
+    toml = programme.workspace / "r11.toml"
+    toml.write_text(toml.read_text() + 'state_file = "state.json"\n')
+    git(programme, "add", "--all")
+    git(programme, "commit", "--quiet", "--message", "start")
+    programme.put("dirty.md", b"b\n")
+    programme.put("untracked.md", b"c\n")
+    return programme
+
+
+def commit(batch: Batch, *more: str) -> int:
+    return run("commit", "b1", "--workspace", batch.workspace, *more)
+
+
+def committed(batch: Batch) -> set[str]:
+    return set(git(batch, "show", "--name-only", "--format=", "HEAD").split())
+
+
+def test_exactly_the_batch_is_committed(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    (repository.workspace / "state.json").write_text('{"batch": "b1"}\n')
+    assert commit(repository) == 0
+    assert committed(repository) == {"corpus/x.md", "workspace/ledger.json", "workspace/state.json"}
+    assert " M corpus/dirty.md" in git(repository, "status", "--porcelain")
+    assert "Apply batch b1: 2 edits" in git(repository, "log", "-1", "--format=%s")
+    head = git(repository, "rev-parse", "HEAD")
+    assert commit(repository) == 0
+    assert git(repository, "rev-parse", "HEAD") == head
+
+
+def test_other_staged_changes_are_refused(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    git(repository, "add", "corpus/dirty.md")
+    before = git(repository, "status", "--porcelain")
+    with pytest.raises(UsageError, match=r"corpus/dirty\.md"):
+        commit(repository)
+    assert git(repository, "status", "--porcelain") == before
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda b: None, "no finished receipt"),
+        (lambda b: write(b), "not stamped yet"),
+        (lambda b: (write(b), stamped(b), b.put("x.md", b"else\n")), "not as batch b1 left them"),
+    ],
+    ids=["not applied", "not stamped", "changed since"],
+)
+def test_what_comes_before_a_commit(repository: Batch, prepare: object, words: str) -> None:
+    prepare(repository)  # type: ignore[operator]
+    head = git(repository, "rev-parse", "HEAD")
+    with pytest.raises(UsageError, match=words):
+        commit(repository)
+    assert git(repository, "rev-parse", "HEAD") == head
+    assert git(repository, "diff", "--cached", "--name-only") == ""
+
+
+def test_a_hook_that_refuses_is_told_and_nothing_is_thrown_away(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    hook = repository.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho 'no commits on Friday' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    before = tree_hash(repository.corpus)
+    with pytest.raises(UsageError, match="no commits on Friday"):
+        commit(repository)
+    assert tree_hash(repository.corpus) == before
+    hook.unlink()
+    assert commit(repository, "-m", "after the weekend") == 0
+    assert committed(repository) >= {"corpus/x.md"}
+
+
+def test_no_repository_is_told(programme: Batch) -> None:
+    write(programme)
+    stamped(programme)
+    with pytest.raises(UsageError, match="not in a git repository"):
+        commit(programme)
+
+
+def test_the_locks_stand_in_the_git_folder_and_not_in_the_tree(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    assert "lock" not in git(repository, "status", "--porcelain", "--untracked-files=all")
+    assert list((repository.root / ".git" / "r11").glob("*.lock"))
+
+
+def test_the_ledgers_lock_spans_worktrees(repository: Batch, tmp_path: Path) -> None:
+    other = tmp_path / "other-tree"
+    git(repository, "worktree", "add", "--quiet", str(other), "-b", "shard")
+    with (
+        ledger_lock(ledger(repository), "the first tree"),
+        pytest.raises(Locked, match="the first tree"),
+        ledger_lock(other / "workspace" / "ledger.json", "the second tree"),
+    ):
+        pass
+
+
+def test_putting_back_is_committed_like_applying(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    commit(repository)
+    put_back(repository)
+    stamped(repository, "b1.reverted")
+    assert commit(repository) == 0
+    assert committed(repository) == {"corpus/x.md", "workspace/ledger.json"}
+    assert "1 file(s) put back" in git(repository, "log", "-1", "--format=%s")
