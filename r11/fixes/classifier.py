@@ -15,7 +15,7 @@ from typing import assert_never
 from r11.fixes.gates import is_price_claim
 from r11.fixes.policy import Policy
 from r11.fixes.proof import Proven, Refuted, prove_subtraction, prove_swap
-from r11.fixes.subtraction import Subtraction, nominate_subtraction
+from r11.fixes.subtraction import Subtraction, nominate_subtraction, refers_back
 from r11.fixes.swap import Swap, nominate_swap
 from r11.records import Abort, Edit, Flag, FlagEvidence, Proof, Proposal, proposal_digest, sha256_hex
 from r11.text.lines import ClaimSite, Document, LostClaim, find_claim, is_bounded, splice
@@ -345,6 +345,8 @@ def subtraction_place(
     yield from _place_aborts(page, number, *_first_word(site, edits))
     before = page.around(number)
     if line_after is None:
+        if refers_back(page.text_after(number)):
+            yield Abort(code=AbortCode.UNIT_NEEDED, detail="the next sentence refers back to it")
         after = Page.of(context.document.with_line(number, None)).outline
         keeps = removal_keeps(page.outline, after, number)
     else:

@@ -193,6 +193,19 @@ def _unit(claim: _Claim) -> SubtractionDecision:
     return SubtractionDecision(Subtraction((), True, "the whole claim"))
 
 
+_REFERS_BACK = re.compile(
+    r"[\s>]*(?:[-*+]\s|\d+[.)]\s)?[*_`]*"
+    r"(?:this|that|these|those|it|its|they|their|such|here|then|otherwise|however|also"
+    r"|dette|denne|disse|den|det|de|deres|slik|ellers|men|også)\b",
+    re.IGNORECASE,
+)
+
+
+def refers_back(text: str) -> bool:
+    """Whether a text begins with a word that leans on the sentence before it."""
+    return bool(_REFERS_BACK.match(text))
+
+
 # --- a listed pair --------------------------------------------------------------------------------------------------
 
 

@@ -109,6 +109,10 @@ class Page:
                 blocks.append(node.lines)
         return blocks
 
+    def text_after(self, number: int) -> str:
+        """The first line below line `number` that is not blank; empty where there is none."""
+        return next((text for text in self.lines[number:] if text.strip()), "")
+
     def is_in_block(self, number: int) -> bool:
         return any(start < number <= end for start, end in self._blocks)
 
