@@ -7,6 +7,7 @@ pages/HASH.md  the text of a page; read back only where it still has that hash
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,7 +32,13 @@ class EvidenceFolder:
         """One refresh at a time. Raises Locked."""
         with evidence_lock(self.root, holder):
             remove_unfinished(self._index)
+            self._cut_journal_at_last_entry()
             yield
+
+    def _cut_journal_at_last_entry(self) -> None:
+        if self._journal.exists():
+            whole, newline, _cut_short = self._journal.read_bytes().rpartition(b"\n")
+            os.truncate(self._journal, len(whole + newline))
 
     def pages(self) -> Mapping[str, Page]:
         """The pages of the index by URL. Raises WorkspaceError where a line is no record."""
@@ -65,17 +72,7 @@ class EvidenceFolder:
             write_atomic(self._text_file(page.text_sha256), text.encode("utf-8"))
         self.root.mkdir(parents=True, exist_ok=True)
         with self._journal.open("ab") as handle:
-            if self._is_cut_short():
-                handle.write(b"\n")
             handle.write(msgspec.json.encode(page) + b"\n")
-
-    def _is_cut_short(self) -> bool:
-        """The journal ends within a line: the run before was killed while it wrote."""
-        with self._journal.open("rb") as handle:
-            if handle.seek(0, 2) == 0:
-                return False
-            handle.seek(-1, 2)
-            return handle.read(1) != b"\n"
 
     def finish(self, pages: Iterable[Page], flags: Iterable[FlagEvidence], *, complete: bool) -> None:
         """Replace the index. The journal ends with a complete run; else the next one goes on from it."""

@@ -219,9 +219,8 @@ def passage_at(page: PageText, offset: int) -> str:
     return next((page.text[a:b].strip() for a, b in page.blocks if a <= offset < b), "")
 
 
-def section_of(page_text: str, quote: str) -> str:
+def section_of(page: PageText, quote: str) -> str:
     """The page's section around the quote, heading included; empty where the quote does not stand verbatim."""
-    page = PageText.of(page_text)
     found = find_verbatim(quote, page)
     if found is None:
         return ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import httpx
-import pandas as pd
 
 from r11.errors import UsageError, WorkspaceError
 from r11.evidence import Limits, Reach, Refreshed, distinct_urls, refresh
@@ -17,8 +17,13 @@ from r11.fixes.freshness import page_url
 from r11.ledger.manifest import Ledger, read_ledger
 from r11.records import Flag, FlagEvidence
 from r11.storage import EvidenceFolder, Workspace
-from r11.text.quotes import PageText, find_verbatim, section_at
+from r11.text.quotes import PageText, section_of
 from r11.vocabulary import EvidenceState
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_STANDING = {EvidenceState.STANDS, EvidenceState.MOVED}
 
 
 def refresh_evidence(
@@ -80,28 +85,32 @@ def read_index(workspace: Workspace) -> Mapping[str, FlagEvidence]:
     return EvidenceFolder(workspace.evidence).flags()
 
 
-def page_sections(workspace: Workspace, flags: Mapping[str, Flag]) -> Mapping[str, str]:
-    """By flag key, the page's section around the quote as it stands today; only where the quote stands."""
+def page_sections(workspace: Workspace) -> Mapping[str, str]:
+    """By flag key, the page's section around the quote as it stands today; only where the quote stands.
+
+    Raises WorkspaceError.
+    """
     store = EvidenceFolder(workspace.evidence)
-    pages: dict[str, PageText | None] = {}
-    sections: dict[str, str] = {}
-    for key, evidence in store.flags().items():
-        sha256 = evidence.text_sha256
-        if sha256 is None or key not in flags or evidence.state not in (EvidenceState.STANDS, EvidenceState.MOVED):
-            continue
-        if sha256 not in pages:
-            served = store.text(sha256)
-            pages[sha256] = None if served is None else PageText.of(served)
-        page = pages[sha256]
-        found = None if page is None else find_verbatim(flags[key].evidence_quote, page)
-        if page is not None and found is not None:
-            section = section_at(page, found.spans[0][0])
-            sections[key] = page.text[section.start : section.end].strip()
-    return sections
+    states = store.flags()
+    by_text: dict[str, list[Flag]] = {}
+    for flag in _ledger(workspace).flags:
+        evidence = states.get(flag.key)
+        if evidence is not None and evidence.text_sha256 and evidence.state in _STANDING:
+            by_text.setdefault(evidence.text_sha256, []).append(flag)
+    return {
+        flag.key: section
+        for sha256, flags in by_text.items()
+        if (served := store.text(sha256)) is not None
+        for page in [PageText.of(served)]
+        for flag in flags
+        if (section := section_of(page, flag.evidence_quote))
+    }
 
 
 def evidence_states(workspace: Workspace) -> pd.DataFrame:
     """Flags and distinct pages by state, every state listed. Raises WorkspaceError."""
+    import pandas as pd  # slow to import, and a refresh needs none
+
     flags = list(read_index(workspace).values())
     by_state = {state: [flag for flag in flags if flag.state is state] for state in EvidenceState}
     rows = [
@@ -113,6 +122,8 @@ def evidence_states(workspace: Workspace) -> pd.DataFrame:
 
 def evidence_age(workspace: Workspace, now: datetime | None = None) -> pd.Series:
     """Flags by age of their evidence against the workspace's limit. Raises WorkspaceError."""
+    import pandas as pd
+
     limit = workspace.settings.evidence_max_age_days
     now = now or datetime.now(UTC)
     ages = [(now - datetime.fromisoformat(flag.fetched_at)).days for flag in read_index(workspace).values()]

@@ -159,9 +159,9 @@ def test_sections(quote: str, anchor: str) -> None:
 
 
 def test_the_section_around_a_quote() -> None:
-    assert section_of(PAGE, "Intro of 40.") == "# Pools\n\nIntro of 40."
-    assert section_of(PAGE, "| Nodes | 40 |").startswith("## Limits & quotas\n\n| Name")
-    assert section_of(PAGE, "not there") == ""
+    assert section_of(PageText.of(PAGE), "Intro of 40.") == "# Pools\n\nIntro of 40."
+    assert section_of(PageText.of(PAGE), "| Nodes | 40 |").startswith("## Limits & quotas\n\n| Name")
+    assert section_of(PageText.of(PAGE), "not there") == ""
 
 
 def test_the_passage_at_a_place_is_a_row_an_item_or_a_paragraph() -> None:

@@ -1,0 +1,167 @@
+"""`r11 refresh` as a person runs it, on the 540 sample pages behind a real server: killed, interrupted, repeated."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from r11.cli import main
+from r11.storage import EvidenceFolder, Workspace
+from r11.workbench.evidence import distinct_pages, evidence_states, page_sections
+
+SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
+PER_HOST = 16
+RECORDS = 40
+
+
+@pytest.fixture(scope="module")
+def sample_server(start: Callable[..., Any]) -> Iterator[Any]:
+    with start("--pages", str(SAMPLE / "pages"), "--latency", "0.05") as server:
+        yield server
+
+
+@pytest.fixture
+def server(sample_server: Any) -> Any:
+    sample_server.reset()
+    return sample_server
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    root = tmp_path / "workspace"
+    root.mkdir()
+    shutil.copy(SAMPLE / "r11.toml", root)
+    shutil.copytree(SAMPLE / "1-ledger", root / "1-ledger")
+    return root
+
+
+@pytest.fixture
+def part(workspace: Path) -> Path:
+    """The workspace with a part of the ledger: enough to be stopped in the middle."""
+    ledger = workspace / "1-ledger" / "ledger.json"
+    records = json.loads(ledger.read_text(encoding="utf-8"))["records"][:RECORDS]
+    ledger.write_text(json.dumps(records), encoding="utf-8")
+    return workspace
+
+
+def command(workspace: Path, server: Any, *more: str) -> list[str]:
+    options = ["--mirror", str(server.url), "--per-host", str(PER_HOST), "--json", *more]
+    return [sys.executable, "-m", "r11", "refresh", str(workspace), *options]
+
+
+def refreshed(workspace: Path, server: Any, *more: str) -> tuple[int, dict[str, Any]]:
+    done = subprocess.run(command(workspace, server, *more), capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def stopped(workspace: Path, server: Any, how: signal.Signals, *, after: int) -> subprocess.CompletedProcess[str]:
+    """A refresh that gets a signal once its journal holds so many pages."""
+    process = subprocess.Popen(command(workspace, server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while len(EvidenceFolder(workspace / "2-evidence").journal()) < after:
+        assert process.poll() is None, process.communicate()[1]
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(how)
+    out, err = process.communicate(timeout=30)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def pages_of(workspace: Path) -> int:
+    return distinct_pages(Workspace.open(workspace))
+
+
+def gold() -> dict[str, str]:
+    rows = map(json.loads, (SAMPLE / "gold.jsonl").read_text(encoding="utf-8").splitlines())
+    return {row["flag_key"]: row["evidence_state"] for row in rows}
+
+
+def test_every_distinct_url_once_and_every_flag_in_the_state_that_was_planted(workspace: Path, server: Any) -> None:
+    """And never above the limit per host: the server counts. A second run asks for changes only and says so."""
+    status, done = refreshed(workspace, server)
+    counts = server.counts()
+    assert (status, done["pages"], done["fetched"], done["outcomes"]["fetched"]) == (0, 540, 540, 540)
+    assert set(counts["asked"].values()) == {1}
+    assert len(counts["asked"]) == 540
+    assert counts["most_open"] == PER_HOST
+    flags = EvidenceFolder(workspace / "2-evidence").flags()
+    assert {key: evidence.state.value for key, evidence in flags.items()} == gold()
+
+    status, again = refreshed(workspace, server)
+    assert (status, again["unchanged"], again["outcomes"]["not_modified"]) == (0, True, 540)
+    assert server.counts()["known"] == 540
+    assert again["states"] == done["states"] == {**dict.fromkeys(done["states"], 0), **Counter(gold().values())}
+    look_at(workspace)
+
+
+def look_at(root: Path) -> None:
+    """What notebook and classifier read back."""
+    workspace = Workspace.open(root)
+    states = evidence_states(workspace)
+    assert states["flags"].to_dict() == {state: Counter(gold().values())[state] for state in states.index}
+    sections = page_sections(workspace)
+    standing = {key for key, state in gold().items() if state in ("stands", "moved")}
+    assert set(sections) == standing
+
+
+def test_killed_in_the_middle_and_run_again_it_fetches_only_the_rest(part: Path, server: Any) -> None:
+    stopped(part, server, signal.SIGKILL, after=40)
+    folder = EvidenceFolder(part / "2-evidence")
+    kept = [page.url.removeprefix("https://learn.microsoft.com") for page in folder.journal()]
+    pages = pages_of(part)
+    assert 40 <= len(kept) < pages
+    assert not (folder.root / "index.jsonl").exists()
+
+    status, done = refreshed(part, server)
+    asked = server.counts()["asked"]
+    assert (status, done["pages"], done["resumed"], done["fetched"]) == (0, pages, len(kept), pages - len(kept))
+    assert {asked[path] for path in kept} == {1}
+    assert sum(asked.values()) <= pages + PER_HOST  # those under way when it was killed are asked for again
+
+
+def test_interrupted_it_says_so_leaves_the_index_whole_and_can_be_gone_on_with(part: Path, server: Any) -> None:
+    done = stopped(part, server, signal.SIGINT, after=40)
+    assert done.returncode == 130
+    assert "run it again to go on" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (part / "2-evidence" / "index.jsonl").exists()
+    assert refreshed(part, server)[1]["resumed"] >= 40
+
+
+def test_out_of_time_it_keeps_what_it_has_and_the_next_run_goes_on(part: Path, server: Any) -> None:
+    pages = pages_of(part)
+    status, done = refreshed(part, server, "--total-seconds", "0.4", "--per-host", "4")
+    assert (status, done["out_of_time"]) == (1, True)
+    assert done["pages"] < pages
+    assert len(done["not_reached"]) == pages - done["pages"]
+    status, rest = refreshed(part, server)
+    assert (status, rest["resumed"], rest["fetched"]) == (0, done["pages"], pages - done["pages"])
+
+
+@pytest.mark.parametrize(
+    "mirror",
+    [
+        "http://learn.microsoft.com",
+        "http://10.0.0.1:80",
+        "http://localhost:80",
+        "ftp://127.0.0.1",
+        "http://127.0.0.1/x",
+    ],
+)
+def test_a_mirror_that_is_not_on_this_machine_is_wrong_usage(
+    workspace: Path, mirror: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["refresh", str(workspace), "--mirror", mirror]) == 2
+    assert "http://127.0.0.1:8000" in capsys.readouterr().err
+    assert not (workspace / "2-evidence" / "index.jsonl").exists()
