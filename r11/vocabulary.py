@@ -207,6 +207,34 @@ class Coded(StrEnum):
         return member
 
 
+class Yardstick(Coded):
+    """What the operator can set a threshold on before the first review."""
+
+    O1_SHARE = "o1_share", "fix targets that are value swaps (O1) after review"
+    R8_AS_O2_SHARE = "r8_as_o2_share", "R8 flags that are subtractions (O2) after review"
+    O1_ABORT_SHARE = "o1_abort_share", "nominated value swaps that were aborted"
+    O1_ACCEPTANCE_SHARE = "o1_acceptance_share", "reviewed value swaps that were approved unchanged"
+    O2_ACCEPTANCE_SHARE = "o2_acceptance_share", "reviewed subtractions that were approved unchanged"
+    WRONG_EDIT_SHARE = "wrong_edit_share", "approved value swaps with a second look that it reversed"
+    JUDGE_MISTAKEN_SHARE = "judge_mistaken_share", "ruled fix targets that were closed: the judge was mistaken"
+    O1_ITEMS_PER_HOUR = "o1_items_per_hour", "value swaps reviewed in an active hour"
+    O2_ITEMS_PER_HOUR = "o2_items_per_hour", "subtractions reviewed in an active hour"
+    O3_ITEMS_PER_HOUR = "o3_items_per_hour", "rewrites reviewed in an active hour"
+    HOURS_FOR_REST = "hours_for_rest", "active hours of review that the rest still needs"
+
+    @property
+    def is_share(self) -> bool:
+        return self.endswith("_share")
+
+    @property
+    def more_is_better(self) -> bool:
+        """Its threshold is a floor (`at_least`); otherwise a ceiling (`at_most`)."""
+        return self not in {
+            Yardstick.O1_ABORT_SHARE, Yardstick.WRONG_EDIT_SHARE, Yardstick.JUDGE_MISTAKEN_SHARE,
+            Yardstick.HOURS_FOR_REST,
+        }  # fmt: skip
+
+
 class CheckCode(Coded):
     """Problems of the judge pass's files. Tests and documentation use these words."""
 
@@ -262,6 +290,9 @@ class CheckCode(Coded):
     NOT_APPLIED = "NOT_APPLIED", "nothing was applied that could be reverted"
     # legal, and worth knowing
     NO_QUOTE = "NO_QUOTE", "a fix target without a quote can only be O3"
+    # the protocol of the pilot
+    NOT_TOML = "NOT_TOML", "the text is not TOML"
+    OUT_OF_RANGE = "OUT_OF_RANGE", "a figure lies outside of what it can be"
 
     @property
     def is_warning(self) -> bool:
@@ -295,6 +326,7 @@ class AbortCode(Coded):
     UNIT_CONFLICT = "UNIT_CONFLICT", "the two values have different units"
     COMPARATOR_MISMATCH = "COMPARATOR_MISMATCH", "claim and quote bound the value in different ways"
     COMPARATOR_SATISFIED = "COMPARATOR_SATISFIED", "the quote's value already makes the claim true"
+    COMPARATOR_STRICT = "COMPARATOR_STRICT", "more than or less than is exchanged only where the wording is the same"
     VAGUE_BOUND = "VAGUE_BOUND", "the claim gives its value as about, as of, by or not: a swap would not settle it"
     ROUNDING = "ROUNDING", "the claim's number is the quote's number, rounded"
     RATE_CONFLICT = "RATE_CONFLICT", "the two values are counted per different things"
@@ -303,12 +335,14 @@ class AbortCode(Coded):
     HEAD_MISMATCH = "HEAD_MISMATCH", "the two values count or measure different things"
     OPPOSITES = "OPPOSITES", "claim and quote speak of opposite things, such as input and output"
     ENTITY_CONFLICT = "ENTITY_CONFLICT", "claim and quote name different things in the same place"
+    CONTRASTED_WORD = "CONTRASTED_WORD", "another word stands where the claim has one: logs against metrics"
     SUBJECT_ABSENT = "SUBJECT_ABSENT", "nothing of what the claim's sentence opens with stands in the quote"
     EVENT_ABSENT = "EVENT_ABSENT", "the quote's sentence does not name the event that the claim dates"
     SUBJECT_NUMBER = "SUBJECT_NUMBER", "the number is part of the name of what the sentence is about"
     LIST_NUMBER = "LIST_NUMBER", "the number opens the sentence as the number of a list or heading"
     NEGATION = "NEGATION", "only one of the two sentences is negated"
     RESTRICTOR = "RESTRICTOR", "only one of the two sentences says only, except or unless"
+    NARROWER = "NARROWER", "the quote gives its value for a case that the claim does not name"
     STATUS_CONFLICT = "STATUS_CONFLICT", "the claim gives a status, such as preview, that the quote does not give"
     EXAMPLE = "EXAMPLE", "only one of the two sentences gives the value as an example"
     HISTORICAL = "HISTORICAL", "the quote gives the value for the past"

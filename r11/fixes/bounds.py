@@ -177,6 +177,16 @@ def _is_negation(word: str) -> bool:
     return word in _NEGATIONS or word.endswith(("n't", "n’t"))
 
 
+# every word that takes part in a bound: where two sentences differ in these, the bounds have been compared
+BOUND_WORDS: Final = (
+    _LIMITS
+    | _MINIMA
+    | frozenset(
+        word for table in (_BEFORE_VALUE, _BEFORE_DATE, _AFTER_VALUE) for phrase in table for word in phrase.split()
+    )
+)
+
+
 _ROLES: Final[dict[str, str]] = {
     form: name
     for name, forms in {

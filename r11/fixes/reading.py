@@ -78,6 +78,11 @@ class Reading:
     def _stems(self) -> dict[int, frozenset[str]]:
         return {number: frozenset(w.stem for w in words) for number, words in self._sentences.items()}
 
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The stems of the whole text."""
+        return frozenset(word.stem for word in self.words)
+
     def stems(self, sentence: int) -> frozenset[str]:
         """The stems of a sentence."""
         return self._stems.get(sentence, _NONE)

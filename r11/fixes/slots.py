@@ -163,10 +163,11 @@ def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> flo
     near = quote.stems(there.sentence) | quote.header(there.cell)
     wide = quote.stems(there.sentence - 1) | quote.stems(there.sentence + 1)
     foreign = claim.norwegian and not quote.norwegian
+    unit_end = claim.values[here.value].measure_end  # the unit is compared by itself
     absent_subject = _subject(claim, here.sentence) if quote.opens_with_pronoun(there.sentence) else frozenset()
     total = got = 0.0
     for word in claim.words[max(0, i - reach) : i + reach + 1]:
-        if word.sentence != here.sentence or not word.is_content:
+        if word.sentence != here.sentence or not word.is_content or here.end <= word.start < unit_end:
             continue
         weight = 1.4 if word.is_name else 1.0
         if word.stem in near:

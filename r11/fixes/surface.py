@@ -54,7 +54,7 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
 def _value_cut(slot: Slot) -> Cut | Abort:
     old, new = slot.old, slot.new
     whole = Cut((old.start, old.end), (new.start, new.end))
-    if old.kind is ValueKind.VERSION and old.text[:1] in "vV" and new.text[:1] not in "vV":
+    if old.kind is ValueKind.VERSION and _scheme(old) != _scheme(new):
         return Abort(code=AbortCode.FORM, detail=f"{old.text} against {new.text}")
     if old.kind not in NUMERALS:
         return whole
@@ -64,6 +64,11 @@ def _value_cut(slot: Slot) -> Cut | Abort:
     if _needs_other_number(slot) and not (ours == theirs and _is_symbol(ours)):
         return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
     return whole
+
+
+def _scheme(value: Value) -> tuple[bool, bool]:
+    """How a version is written: with a `v` before it, and as a half-year (`23H2`) rather than in numbers."""
+    return value.text[:1] in "vV", value.text.isalnum() and value.text[1:].upper().count("H") == 1
 
 
 def _needs_other_number(slot: Slot) -> bool:

@@ -23,6 +23,7 @@ from r11.vocabulary import AbortCode, JudgeVerdict
 # The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
 # slot makes the choice a guess. Dates and ordinals need more: a text holds several for different events.
 COVERAGE: Final = 0.5
+COVERAGE_SOLE: Final = 0.3
 MARGIN: Final = 0.15
 MARGIN_OF_EVENTS: Final = 0.3
 
@@ -190,7 +191,7 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
     close = [slot.new.text for slot in rivals if best.score - slot.score < margin]
     if close:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
-    if best.coverage < COVERAGE:
+    if best.coverage < (COVERAGE if rivals or best.old.kind not in NUMERALS or not best.kin else COVERAGE_SOLE):
         yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
     if len(bounded_positions(best.old.text, best.claim.text)) > 1:
         yield Abort(code=AbortCode.OLD_TWICE, detail=best.old.text)

@@ -201,6 +201,7 @@ YEAR_PREPOSITIONS: Final = wordset(
 
 NORWEGIAN_FUNCTION_WORDS: Final = wordset(
     """
+    dager minutter sekunder uker måneder varer
     og i på av til er som det den en et med ikke kan har de om fra ved blir må skal eller når der etter du
     inntil minst maks hver hvert alle dette denne disse bare også ha være ble bli før ut opp sin sitt
     """
@@ -211,6 +212,9 @@ ENGLISH_FUNCTION_WORDS: Final = wordset(
     must was were been will its their than up each
     """
 )
+
+# words of the glossary that are English words as well
+ALSO_ENGLISH: Final = wordset("standard side felt starter element total slutter alert pool kall name maksimum minimum")
 
 # Norwegian technical words by the stem of their English counterpart, so that a Norwegian claim can be laid beside an
 # English quote. General vocabulary of product documentation, no product names.

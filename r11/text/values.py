@@ -121,6 +121,7 @@ _SCALE_LETTER_AFTER: Final = re.compile(r" ([KMBT])(?!\w)")
 _VERSION_AFTER: Final = re.compile(
     r"[*_`]{0,3}(?:\+|\s+(?:or|and|eller|og)\s+(?:later|newer|above|higher|nyere|høyere|senere))"
 )
+_RELEASE_AFTER: Final = re.compile(r"[*_`]{0,3}\s(?:or|and|eller|og) (?:later|newer|nyere|senere)\b")
 _VERSION_BEFORE: Final = re.compile(r"[<>=~]=?\s?[`*]{0,2}\Z")
 _FRACTION_AFTER: Final = re.compile(r" (?:out of|av|of) (?:the )?\d")
 _MARKS_ONLY: Final = re.compile(r"[ \u00a0\u202f*_`(]{0,6}")
@@ -393,7 +394,7 @@ class _Reader:
         return "", -1
 
     def is_version(self, shown: str, start: int, end: int, label: str) -> bool:
-        if label in lexicon.VERSION_LABELS:
+        if label in lexicon.VERSION_LABELS or _RELEASE_AFTER.match(self.text, end):
             return "," not in shown
         if "." not in shown:
             return False
@@ -491,5 +492,8 @@ _WORDS: Final = re.compile(r"[a-zæøå]{2,}")
 def is_norwegian(text: str) -> bool:
     """Whether the function words of a text are rather Norwegian than English. Undecided is English."""
     words = _WORDS.findall(text.lower())
-    norwegian = sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words))
+    norwegian = sum(map(_NORWEGIAN.__contains__, words))
     return norwegian > 0 and norwegian > sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))
+
+
+_NORWEGIAN: Final = lexicon.NORWEGIAN_FUNCTION_WORDS | frozenset(lexicon.GLOSSARY) - lexicon.ALSO_ENGLISH

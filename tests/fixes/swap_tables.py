@@ -170,6 +170,27 @@ REFUSALS = (
     Refusal(C.NEGATION, "nektet én gang", "Jobber kjører ikke i 10 dager.", "Jobs run in 12 days."),
     Refusal(C.RESTRICTOR, "only", "Only pools of 8 nodes scale.", "Pools of 12 nodes scale."),
     Refusal(C.RESTRICTOR, "kun", "Kun grupper på 8 noder kjører.", "Groups of 12 nodes run."),
+    Refusal(C.NARROWER, "one tier only", "The hub allows 100 jobs.", "The hub allows 300 jobs in the gold tier."),
+    Refusal(C.NARROWER, "a condition", "The hub allows 100 jobs.", "The hub allows 300 jobs if zones are on."),
+    Refusal(
+        C.CONTRASTED_WORD,
+        "another noun in the same place",
+        "The retention of logs is 30 days.",
+        "The retention of metrics is 93 days.",
+    ),
+    Refusal(C.CONTRASTED_WORD, "another verb", "Up to 20 guests can edit.", "Up to 100 guests can watch."),
+    Refusal(
+        C.COMPARATOR_STRICT,
+        "more than is a claim of its own",
+        "The club has more than 90 members in town.",
+        "Members in town number more than 80.",
+    ),
+    Refusal(
+        C.COMPARATOR_STRICT,
+        "mer enn er en egen påstand",
+        "Klubben har mer enn 90 medlemmer.",
+        "The club has more than 80 members.",
+    ),
     Refusal(
         C.STATUS_CONFLICT,
         "the preview is over",

@@ -76,6 +76,32 @@ def restrictor(slot: Slot) -> str | None:
     return f"{' '.join(sorted(ours)) or '-'} against {' '.join(sorted(theirs)) or '-'}" if ours != theirs else None
 
 
+_CASE: Final = wordset("for if when unless under hvis når dersom under")
+_PLACE: Final = wordset("in on with i på med")
+_SCOPES: Final = wordset(
+    "tier tiers plan plans sku skus edition editions region regions mode preview nivå nivået utgave"
+)
+_TAIL: Final = 4
+
+
+def narrower(slot: Slot) -> str | None:
+    """A quote that repeats the claim and adds a case right behind the value: for one tier, if something holds."""
+    here = slot.quote.words[slot.new_place]
+    for ours, theirs in slot.differences:
+        if any(w.is_content for w in ours) or not theirs or not _is_tail(theirs[0], here, slot):
+            continue
+        opening = theirs[0].raw.lower()
+        added = [w for w in theirs[1:6] if w.is_content and w.stem not in slot.claim.vocabulary]
+        scoped = opening in _CASE or (opening in _PLACE and any(w.raw.lower() in _SCOPES for w in added))
+        if added and scoped and slot.near_copy:
+            return " ".join(w.raw for w in theirs[:6])
+    return None
+
+
+def _is_tail(word: Word, value: Word, slot: Slot) -> bool:
+    return word.clause == value.clause and 0 < slot.theirs.index(word) - slot.theirs.index(value) <= _TAIL
+
+
 def status_left(slot: Slot) -> str | None:
     """A status of the claim's sentence that the quote does not repeat would stay as it is."""
     theirs = {v.key for v in slot.quote.values if v.kind is ValueKind.STATUS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from r11.fixes.bounds import Bound
+from r11.fixes.bounds import BOUND_WORDS, Bound
 from r11.fixes.reading import Reading, Word
 from r11.fixes.slots import NUMERALS, Slot
 from r11.text import lexicon
@@ -65,8 +65,7 @@ def opposite(slot: Slot) -> str | None:
 
 def entity(slot: Slot) -> str | None:
     """Where the wording is the same but for a name: the quote speaks of something else."""
-    known = {w.stem for w in slot.quote.words}
-    mine = {w.stem for w in slot.claim.words}
+    known, mine = slot.quote.vocabulary, slot.claim.vocabulary
     for ours, theirs in slot.differences:
         a = [w for w in ours if _is_name(slot.claim, w) and w.stem not in known]
         b = [w for w in theirs if _is_name(slot.quote, w) and w.stem not in mine]
@@ -105,8 +104,40 @@ def _is_name(reading: Reading, word: Word) -> bool:
 
 
 def _alike(a: str, b: str) -> bool:
-    short = min(len(a), len(b))
-    return short >= 4 and a[:short].lower() == b[:short].lower()
+    """Two forms of one word: the shorter is the start of the other, or they part only after most of their letters."""
+    one, other = sorted((a.lower(), b.lower()), key=len)
+    shared = next((i for i, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), len(one))
+    return shared == len(one) >= _SHORTEST_STEM or (shared >= _LONG_STEM and shared >= 0.75 * len(one))
+
+
+_SHORTEST_STEM: Final = 3
+_LONG_STEM: Final = 5
+
+
+def contrasted(slot: Slot) -> str | None:
+    """In the place of a word of the claim stands another word of the quote: logs against metrics, pod against node.
+
+    Words of bounds are left to the bounds, and longer rewordings prove nothing either way.
+    """
+    if slot.claim.norwegian and not slot.quote.norwegian:
+        return None
+    for ours, theirs in slot.differences:
+        if any(w.value >= 0 for w in (*ours, *theirs)):
+            continue
+        a, b = (_own_words(side, other) for side, other in ((ours, slot.quote), (theirs, slot.claim)))
+        if 1 <= len(a) == len(b) <= _MINIMAL and not any(_alike(x, y) for x in a for y in b):
+            return f"{' '.join(a)} against {' '.join(b)}"
+    return None
+
+
+# a block of more words than this is a rewording, not a contrast
+_MINIMAL: Final = 2
+
+
+def _own_words(side: tuple[Word, ...], other: Reading) -> list[str]:
+    """The content words of one side of a difference, if none of them stands in the other text, else nothing."""
+    words = [w for w in side if w.is_content and w.raw.lower() not in BOUND_WORDS]
+    return [] if any(w.stem in other.vocabulary for w in words) else [w.raw for w in words]
 
 
 def _model_conflict(slot: Slot) -> str | None:
@@ -131,13 +162,21 @@ def _family(name: str) -> str:
 
 def opening(slot: Slot) -> str | None:
     """None of the words that open the claim's sentence stands anywhere in the quote."""
-    if (slot.claim.norwegian and not slot.quote.norwegian) or slot.quote.opens_with_pronoun(slot.theirs[0].sentence):
+    if slot.quote.opens_with_pronoun(slot.theirs[0].sentence):
         return None
-    known = {w.stem for w in slot.quote.words}
-    opening = [w for w in slot.ours if w.is_content and w.start < slot.old.start][:2]
-    if len(opening) >= 2 and not any(w.stem in known for w in opening):
-        return " ".join(w.raw for w in opening)
+    foreign = slot.claim.norwegian and not slot.quote.norwegian
+    opening = [w for w in slot.ours if w.is_content and w.start < slot.old.start]
+    if foreign:
+        opening = [w for w in opening if w.is_name or w.raw.lower() in lexicon.GLOSSARY]
+        if slot.coverage >= _FOREIGN:
+            return None
+    if len(opening) >= 2 - foreign and not any(w.stem in slot.quote.vocabulary for w in opening[:2]):
+        return " ".join(w.raw for w in opening[:2])
     return None
+
+
+# across languages, a quote that repeats this much of the claim need not name its subject
+_FOREIGN: Final = 0.4
 
 
 def event(slot: Slot) -> str | None:

@@ -18,7 +18,7 @@ _DOUBTFUL: Final = frozenset(
 )
 
 
-# so many equal words around it make even a range or a score one token to exchange
+# so many equal words around it make even a range, a score or a strict bound one token to exchange
 _FIXED: Final = 5
 
 
@@ -53,6 +53,13 @@ def satisfied_bound(slot: Slot) -> str | None:
     old, new = (value.key[1] if value.kind in NUMERALS else value.date for value in (slot.old, slot.new))
     if slot.old.kind in NUMERALS | {ValueKind.DATE} and satisfied(ours, theirs, old, new):
         return f"{theirs} {slot.new.text} makes {ours} {slot.old.text} true"
+    return None
+
+
+def strict(slot: Slot) -> str | None:
+    """More than and less than are claims of their own: exchanged only where the words around are the same."""
+    if slot.bounds[0] in {Bound.MORE, Bound.LESS} and slot.left + slot.right < _FIXED:
+        return f"{slot.bounds[0]} {slot.old.text}"
     return None
 
 
