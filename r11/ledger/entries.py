@@ -132,6 +132,7 @@ def _numbered(problems: tuple[Problem, ...], record: int) -> tuple[Problem, ...]
 
 
 def read_record(index: int, listing: Listing, allowed_hosts: Collection[str] | None) -> RecordReading:
+    """A listed record with the problems that can be seen in it alone."""
     value = listing.value
     if isinstance(value, dict) and listing.file is not None:
         value = {"file": listing.file, **value}

@@ -16,7 +16,7 @@ from r11.errors import Problem
 from r11.ledger.claims import ClaimManifest
 from r11.ledger.fields import read
 from r11.ledger.strict_json import at, cut, describe, parse
-from r11.records import JudgeOutput, JudgeResult
+from r11.records import FileClaims, JudgeOutput, JudgeResult
 from r11.vocabulary import CheckCode
 
 
@@ -61,23 +61,17 @@ def read_judge_output(data: bytes, claims: ClaimManifest | None, source: str) ->
         message = f"expected an object with 'file' and 'results', found {describe(value)}"
         return JudgeReading(source, None, (), (*parsed.problems, Problem("", CheckCode.WRONG_SHAPE, message)), 1)
     whole = read(JudgeOutput, value, "")
-    answers = _answers(value.get("results"))
     file: str | None = whole.fields.get("file")
-    problems = [*parsed.problems, *whole.problems, *_id_problems(answers)]
-    if claims is not None and file is not None:
-        problems += _against(answers, file, claims)
-    if not answers and not problems:
-        problems.append(Problem("results", CheckCode.MISSING_ID, "no claim was answered: nothing is supported by that"))
+    problems = [*parsed.problems, *whole.problems, *_file_problems(file, claims)]
+    results = value.get("results")
+    if not isinstance(results, list):
+        return JudgeReading(source, file, (), tuple(problems), 1)
+    answers = [_answer(at("results", index), item) for index, item in enumerate(results)]
+    known = claims.files.get(file) if claims is not None and file is not None else None
+    problems += [*_id_problems(answers), *_coverage_problems(answers, known)]
     times = Counter(answer.id for answer in answers)
     valid = tuple(answer.record for answer in answers if answer.record is not None and times[answer.id] == 1)
     return JudgeReading(source, file, valid, tuple(problems), len(answers) - len(valid))
-
-
-def _answers(results: Any) -> list[_Answer]:
-    if not isinstance(results, list):
-        return []
-    readings = [(at("results", index), item) for index, item in enumerate(results)]
-    return [_answer(place, item) for place, item in readings]
 
 
 def _answer(place: str, item: Any) -> _Answer:
@@ -101,22 +95,27 @@ def _id_problems(answers: Sequence[_Answer]) -> Iterator[Problem]:
             first[answer.id] = answer.place
 
 
-def _against(answers: Sequence[_Answer], file: str, claims: ClaimManifest) -> Iterator[Problem]:
-    """The ids must be exactly the ids of that file's claims."""
-    known = claims.files.get(file)
-    if known is None:
-        invalid = file in claims.invalid.values()
-        why = "its entry in the claim manifest is invalid" if invalid else "the claim manifest does not have it"
-        yield Problem("file", CheckCode.UNKNOWN_FILE, f"{cut(file, 120)}: {why}")
+def _file_problems(file: str | None, claims: ClaimManifest | None) -> Iterator[Problem]:
+    if claims is None or file is None or file in claims.files:
         return
-    expected = {claim.id: claim for claim in known.claims}
+    invalid = file in claims.invalid.values()
+    why = "its entry in the claim manifest is invalid" if invalid else "the claim manifest does not have it"
+    yield Problem("file", CheckCode.UNKNOWN_FILE, f"{cut(file, 120)}: {why}")
+
+
+def _coverage_problems(answers: Sequence[_Answer], known: FileClaims | None) -> Iterator[Problem]:
+    """The ids must be exactly the ids of the file's claims; of a file without claims there must be some answer."""
+    if not answers and (known is None or not known.claims):
+        yield Problem("results", CheckCode.MISSING_ID, "no claim was answered: nothing is supported by that")
+    if known is None:
+        return
+    expected = {claim.id for claim in known.claims}
     found = [answer.id for answer in answers if answer.id]
-    hint = _shift_hint(list(expected), found)
+    answered, hint = set(found), _shift_hint(expected, found)
     for answer in answers:
         if answer.id and answer.id not in expected:
-            message = f"the id {cut(answer.id)} is not a claim of {file}{hint}"
+            message = f"the id {cut(answer.id)} is not a claim of {known.file}{hint}"
             yield Problem(at(answer.place, "id"), CheckCode.UNKNOWN_ID, message)
-    answered = set(found)
     for claim in known.claims:
         if claim.id not in answered:
             message = f"the claim {cut(claim.id)} (line {claim.line}) was not answered{hint}"

@@ -121,6 +121,10 @@ FORM = [
     pytest.param(output(result(score=1.0)), "results[0].score", "UNKNOWN_FIELD", id="a field of its own"),
     pytest.param(output(result(), model="x"), "model", "UNKNOWN_FIELD", id="a field of its own at the top"),
     pytest.param(output(result(), file="b.md"), "file", "UNKNOWN_FILE", id="a file without claims"),
+    pytest.param(output(result(), file=None), "file", "WRONG_TYPE", id="a file null"),
+    pytest.param({"results": [result()]}, "file", "MISSING_FIELD", id="no file"),
+    pytest.param(output(result(), results=None), "results", "WRONG_TYPE", id="results null"),
+    pytest.param(output(result(), results={"c1": "grounded"}), "results", "WRONG_TYPE", id="results as an object"),
 ]
 
 

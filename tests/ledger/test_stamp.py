@@ -292,6 +292,11 @@ def test_a_span_is_the_value_that_json_reads(value: Any, indent: Any) -> None:
     assert _read_by_spans(data, spans(data)[""]) == json.loads(data)
 
 
+def test_bytes_that_are_no_json_have_no_spans() -> None:
+    with pytest.raises(ValueError, match="byte 3"):
+        spans(b"[1, ")
+
+
 def _read_by_spans(data: bytes, span: Span) -> Any:
     if data[span.start : span.start + 1] == b"{":
         return {member.key: _read_by_spans(data, member.value) for member in span.members}
