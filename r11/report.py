@@ -6,8 +6,9 @@ The page says nothing that is not in `PilotReport`. Text from the ledger is esca
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,20 @@ def write(report: PilotReport, folder: Path) -> Path:
     page = folder / "report.html"
     storage.write_atomic(page, as_html(report, drawn).encode())
     return page
+
+
+def as_before(report: PilotReport, folder: Path) -> PilotReport | None:
+    """The report with the time of the last run, if that run found the very same: writing it changes no byte.
+
+    None where it found something else, or where there is no report that can be read.
+    """
+    try:
+        last = json.loads((folder / "report.json").read_bytes())
+        now = str(last["provenance"]["now"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    dated = replace(report, provenance=replace(report.provenance, now=now))
+    return dated if json.loads(json.dumps(as_json(dated))) == last else None
 
 
 def drawings(report: PilotReport) -> Drawings:

@@ -67,7 +67,7 @@ def _programme(args: argparse.Namespace) -> Programme:
     programme = workbench.read_programme(args.ledger, args.corpus)
     if args.workspace is None:
         return programme
-    knowledge = workbench.read_knowledge(open_workspace(args.workspace), programme.ledger.flags)
+    knowledge = workbench.read_knowledge(open_workspace(args.workspace))
     return replace(programme, knowledge=knowledge)
 
 

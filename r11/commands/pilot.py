@@ -8,16 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from r11 import __version__
 from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
 from r11.errors import InputProblems, Problem
 
 if TYPE_CHECKING:
-    from r11.fixes.policy import Policy
-    from r11.records import Flag, Proposal
-    from r11.report import PilotReport, Provenance
-    from r11.storage import Workspace
-    from r11.workbench import Programme
+    from r11.report import PilotReport
 
 SHOWN_PROBLEMS = 20
 
@@ -36,6 +31,7 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     from r11 import report, workbench
+    from r11.workbench.pilot import pilot_report
 
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
@@ -44,50 +40,17 @@ def run(args: argparse.Namespace) -> int:
     pairs = list(programme.propose(progress))
     workbench.save_proposals(workspace, (proposal for _, proposal in pairs))
     found = pilot_report(workspace, programme, pairs, now=datetime.now(UTC))
+    before = report.as_before(found, workspace.reports)
+    found = before or found
     page = report.write(found, workspace.reports)
     _say_problems(found.problems, page)
     if args.json:
         print_json(report.as_json(found))
     else:
-        print("\n".join(lines(found, page)))
+        print("\n".join([*lines(found), f"report: {shown(page)}"]))
+    if before:
+        say(f"nothing changed since the run of {found.provenance.now}")
     return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
-
-
-def pilot_report(
-    workspace: Workspace, programme: Programme, pairs: Sequence[tuple[Flag, Proposal]], *, now: datetime
-) -> PilotReport:
-    """Everything that the report shows of one run."""
-    from r11.pilot.measures import measure
-    from r11.report import PilotReport
-
-    settled = [flag for flag in programme.ledger.flags if flag.is_settled]
-    return PilotReport(
-        provenance=_provenance(workspace, programme, now),
-        population=programme.population,
-        measures=measure(pairs, programme.invalid, settled, threshold=programme.pilot_min),
-        problems=programme.problems,
-    )
-
-
-def _provenance(workspace: Workspace, programme: Programme, now: datetime) -> Provenance:
-    from r11.report import Provenance
-
-    return Provenance(
-        programme=workspace.root.resolve().name,
-        now=f"{now:%Y-%m-%d %H:%M} UTC",
-        tool_version=__version__,
-        ledger=workspace.settings.ledger,
-        ledger_sha256=programme.ledger_sha256,
-        corpus=workspace.settings.corpus,
-        policy=_policy(programme.knowledge.policy),
-        synthetic=programme.synthetic,
-    )
-
-
-def _policy(policy: Policy | None) -> str:
-    if policy is None:
-        return "not ratified: every subtraction is O3"
-    return f"ratified for {', '.join(sorted(policy.scopes))}; sha256 of its text {policy.text_sha256}"
 
 
 def _say_problems(problems: Sequence[Problem], page: Path) -> None:
@@ -97,8 +60,8 @@ def _say_problems(problems: Sequence[Problem], page: Path) -> None:
         say(f"and {len(problems) - SHOWN_PROBLEMS} more; all {len(problems)} are listed in {shown(page)}")
 
 
-def lines(found: PilotReport, page: Path) -> list[str]:
-    """The four numbers for people, pilot and rest side by side, and where the report is."""
+def lines(found: PilotReport) -> list[str]:
+    """The four numbers for people, pilot and rest side by side."""
     from r11.pilot.measures import Outcome
 
     measures, shape = found.measures, found.population
@@ -119,5 +82,4 @@ def lines(found: PilotReport, page: Path) -> list[str]:
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
-        f"report: {shown(page)}",
     ]

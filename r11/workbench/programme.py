@@ -131,21 +131,20 @@ def open_programme(workspace: Workspace) -> Programme:
     programme = read_programme(workspace.ledger, workspace.corpus, allowed_hosts=settings.allowed_hosts)
     return replace(
         programme,
-        knowledge=read_knowledge(workspace, programme.ledger.flags),
+        knowledge=read_knowledge(workspace),
         pilot_min=settings.pilot_min_fix_targets,
         synthetic=settings.synthetic,
     )
 
 
-def read_knowledge(workspace: Workspace, flags: Iterable[Flag]) -> Knowledge:
-    """Everything the workspace knows of these flags. Raises WorkspaceError where a file of it cannot be read."""
+def read_knowledge(workspace: Workspace) -> Knowledge:
+    """Everything the workspace knows of its flags. Raises WorkspaceError where a file of it cannot be read."""
     from r11.workbench.evidence import page_sections, read_index
 
-    by_key = {flag.key: flag for flag in flags}
     receipts = (read_json(path, Receipt) for path in sorted(workspace.receipts.glob("*.json")))
     return Knowledge(
         evidence=read_index(workspace),
-        sections=page_sections(workspace, by_key),
+        sections=page_sections(workspace),
         refusals=refusals_from(receipts),
         released=frozenset(read_decisions(workspace.decisions).releases),
         policy=read_policy(workspace),
