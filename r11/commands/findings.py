@@ -64,17 +64,16 @@ def ledger_finding(source: str, ledger: Ledger, corpus: Iterable[Problem]) -> Fi
         "settled": settled,
         "invalid": len(ledger.invalid),
     }
-    summary = (
-        f"{ledger.listed} records, {len(ledger.flags)} valid flags ({settled} settled), {len(ledger.invalid)} invalid; "
-        f"{_counted(problems)}"
-    )
-    return Finding(source, summary, figures, problems, ledger.readable)
+    counts = f"{_many(ledger.listed, 'record')}, {_many(len(ledger.flags), 'valid flag')} ({settled} settled)"
+    summary = f"{counts}, {len(ledger.invalid)} invalid; " if ledger.readable else "not read: "
+    return Finding(source, summary + _counted(problems), figures, problems, ledger.readable)
 
 
 def claims_finding(source: str, claims: ClaimManifest) -> Finding:
     count = sum(len(file.claims) for file in claims.files.values())
     figures = {"listed": claims.listed, "files": len(claims.files), "claims": count, "invalid": len(claims.invalid)}
-    summary = f"{claims.listed} files, {count} claims in the valid ones, {len(claims.invalid)} invalid; "
+    counts = f"{_many(claims.listed, 'file')}, {_many(count, 'claim')} in the valid ones"
+    summary = f"{counts}, {len(claims.invalid)} invalid; " if claims.readable else "not read: "
     return Finding(source, summary + _counted(claims.problems), figures, claims.problems, claims.readable)
 
 
@@ -86,7 +85,9 @@ def judge_findings(folder: Path, claims: ClaimManifest | None) -> list[Finding]:
     for source, data in outputs.items():
         reading = read_judge_output(data, None, source)
         figures = {"results": len(reading.results), "invalid": reading.invalid}
-        summary = f"{len(reading.results)} valid results, {reading.invalid} invalid; {_counted(reading.problems)}"
+        summary = (
+            f"{_many(len(reading.results), 'valid result')}, {reading.invalid} invalid; {_counted(reading.problems)}"
+        )
         findings.append(Finding(source, summary, figures, reading.problems))
     return findings
 
@@ -123,8 +124,12 @@ def pass_findings(judged: JudgePass, folder: str) -> list[Finding]:
 def _counted(problems: Sequence[Problem]) -> str:
     warnings = sum(problem.is_warning for problem in problems)
     errors = len(problems) - warnings
-    words = "no problems" if not errors else f"{errors} problem{'' if errors == 1 else 's'}"
-    return words + (f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else "")
+    words = _many(errors, "problem") if errors else "no problems"
+    return f"{words}, {_many(warnings, 'warning')}" if warnings else words
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def judge_outputs(folder: Path) -> dict[str, bytes]:

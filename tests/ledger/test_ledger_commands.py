@@ -54,7 +54,7 @@ def test_inputs_without_a_problem_are_exit_0(call: Call, capsys: pytest.CaptureF
     assert call("check", "ledger.json", "--corpus", "kb", "--claims", "claims.json", "--judge", "judge") == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.splitlines()[0] == "ledger.json: 1 records, 1 valid flags (0 settled), 0 invalid; no problems"
+    assert out.splitlines()[0] == "ledger.json: 1 record, 1 valid flag (0 settled), 0 invalid; no problems"
     assert "judge: 1/1 files completely judged" in out
 
 
