@@ -201,9 +201,10 @@ class ReviewDesk:
 
 
 def review_panel(workspace: str | Path | None = None, name: str = "") -> ReviewPanel:
-    """The panel on a workspace folder (default: `$R11_WORKSPACE`, else the sample); asks for the reviewer's name if not given.
+    """The panel on a workspace folder (default: `$R11_WORKSPACE`, else the sample).
 
-    Each panel is a session of its own, with a log of its own. Raises WorkspaceError.
+    It asks for the reviewer's name where none is given. Each panel is a session of its own, with a log of its own.
+    Raises WorkspaceError.
     """
     opened = Workspace.open(Path(workspace)) if workspace else default_workspace()
     session = secrets.token_hex(6)
