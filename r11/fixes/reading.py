@@ -13,7 +13,7 @@ from typing import Final
 
 from r11.text import lexicon
 from r11.text.lexicon import wordset
-from r11.text.values import PASSED_OVER, Value, is_norwegian, lex
+from r11.text.values import PASSED_OVER, Value, ValueKind, is_norwegian, lex
 
 _TOKEN: Final = re.compile(
     rf"""(?P<break><br\s*/?>)
@@ -180,8 +180,13 @@ class _Layout:
     def value(self, nth: int) -> None:
         value = self.values[nth]
         self.places.append(len(self.words))
-        kind = f"#{value.kind.value}"
-        self.words.append(Word(value.start, value.end, kind, value.text, self.sentence, self.clause, self.cell, nth))
+        name = value.kind is ValueKind.NAME
+        if name or value.kind is ValueKind.STATUS:
+            shape = stem(value.text.rsplit(None, 1)[-1])
+        else:
+            shape = f"#{value.kind.value}"
+        place = self.sentence, self.clause, self.cell
+        self.words.append(Word(value.start, value.end, shape, value.text, *place, nth, name, name))
         self.opens = False
 
     def token(self, match: re.Match[str], start: int) -> None:

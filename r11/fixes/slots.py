@@ -254,5 +254,5 @@ def _kin(claim: Reading, quote: Reading, old: Value, new: Value, i: int, j: int)
         bare, other = (quote.words[j], ours) if ours else (claim.words[i], theirs)
         side = quote if ours else claim
         is_row = bare.cell > 0 or len(side.sentence(bare.sentence)) <= _LABEL_LINE
-        return is_row and bool(set(other) & side.stems(bare.sentence))
+        return is_row and bool(set(other) & (side.stems(bare.sentence) | side.header(bare.cell)))
     return old.kind is not ValueKind.ORDINAL

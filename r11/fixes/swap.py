@@ -172,17 +172,15 @@ def _by_reason(ranked: list[Slot], reason: Values) -> tuple[list[Slot], list[Abo
     """The candidates that the judge's reason leaves, and its veto where it names other values."""
     named = {value.key for value in reason}
     old = ranked[0].old
-    others = [
-        value.text for value in ranked[0].claim.values if _counts(value) and value is not old and value.key in named
-    ]
-    if others and old.key not in named:
-        return ranked, [Abort(code=AbortCode.REASON_OTHER_VALUE, detail=", ".join(others))]
-    if old.key not in named:
-        return ranked, []
     chosen = [slot for slot in ranked if slot.new.key in named]
-    if len({slot.new.key for slot in chosen}) == 1:
-        return chosen, []
-    return ranked, []
+    if old.key not in named:
+        others = [v.text for v in ranked[0].claim.values if _counts(v) and v is not old and v.key in named]
+        if others:
+            return ranked, [Abort(code=AbortCode.REASON_OTHER_VALUE, detail=", ".join(others))]
+        if chosen and ranked[0] not in chosen:
+            return ranked, [Abort(code=AbortCode.REASON_OTHER_NEW, detail=", ".join(s.new.text for s in chosen))]
+        return ranked, []
+    return (chosen if len({slot.new.key for slot in chosen}) == 1 else ranked), []
 
 
 def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
@@ -191,12 +189,18 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
     close = [slot.new.text for slot in rivals if best.score - slot.score < margin]
     if close:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
-    if best.coverage < (COVERAGE if rivals or best.old.kind not in NUMERALS or not best.kin else COVERAGE_SOLE):
+    if best.coverage < _least_coverage(best, sole=not rivals):
         yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
     if len(bounded_positions(best.old.text, best.claim.text)) > 1:
         yield Abort(code=AbortCode.OLD_TWICE, detail=best.old.text)
     if bounded_positions(best.old.text, best.quote.text):
         yield Abort(code=AbortCode.OLD_IN_QUOTE, detail=best.old.text)
+
+
+def _least_coverage(slot: Slot, *, sole: bool) -> float:
+    """A number of the same unit or noun needs less where the quote holds no other, or stands in a table row."""
+    in_row = slot.quote.words[slot.new_place].cell > 0
+    return COVERAGE_SOLE if slot.old.kind in NUMERALS and slot.kin and (sole or in_row) else COVERAGE
 
 
 def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:

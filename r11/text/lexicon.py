@@ -214,7 +214,14 @@ ENGLISH_FUNCTION_WORDS: Final = wordset(
 )
 
 # words of the glossary that are English words as well
-ALSO_ENGLISH: Final = wordset("standard side felt starter element total slutter alert pool kall name maksimum minimum")
+ALSO_ENGLISH: Final = wordset(
+    """
+    administrator alert bruk buffer close data disken element fase faser felt form hold holder kall kode lag
+    land last lenker leser link maksimum minimum ord parameter plan pool port post poster script sender side
+    standard starter stopper svarer ta taken tar team test tester tok total trafikk trening tur turer variabel
+    volum web
+    """
+)
 
 # Norwegian technical words by the stem of their English counterpart, so that a Norwegian claim can be laid beside an
 # English quote. General vocabulary of product documentation, no product names.
@@ -252,6 +259,54 @@ workspace: arbeidsområde arbeidsområder arbeidsområdet | action: handling han
 day: daglig | external: eksterne ekstern | source: kilde kilder datakilder | connector: koblinger kobling
 update: oppdatering | monitor: overvåking | alert: varsel varsler | account: konto kontoen kontoer
 tenant: leier leietaker | service: tjeneste tjenesten tjenester
+support: støtten understøttes understøtter | end: opphører opphør utløper utgår | expire: utløp utløpt utløpsdato
+device: enhet enheter enheten enhetene | app: appen apper | application: applikasjon applikasjoner
+folder: mappe mapper mappen | address: adresse adresser adressen | password: passord passordet
+certificate: sertifikat sertifikater sertifikatet | secret: hemmelighet hemmeligheter | vault: hvelv hvelvet
+queue: kø køen køer | topic: emne emner emnet | job: jobb jobber jobben | task: oppgave oppgaver oppgaven
+step: trinn trinnet trinnene | stage: fase fasen faser | test: tester testen | zone: sone soner sonen
+layer: lag laget | copy: kopi kopier kopien kopiere | snapshot: øyeblikksbilde øyeblikksbilder | disk: disken disker
+volume: volum volumer volumet | memory: minne minnet | core: kjerne kjerner kjernene | thread: tråd tråder
+process: prosess prosesser prosessen | instance: forekomst forekomster instans instanser
+container: beholder beholdere containere | image: avbildning avbildninger | cache: hurtigbuffer | buffer: bufferen
+interval: intervall intervallet intervaller | delay: forsinkelse forsinkelsen | retry: forsøk forsøker gjentas
+error: feilmelding | failure: svikt | attempt: forsøket forsøkene | wait: vente venter ventetid
+timeout: tidsavbrudd | duration: varighet varigheten | last: varer vare | take: tar tok ta | use: bruke brukes bruk
+allow: tillater tillatt tillates tåler tåle | include: inkluderer inkludert omfatter | contain: inneholder inneholde
+hold: holder | keep: beholdes beholder bevares | store: lagrer lagre lagret | log: loggføres
+add: legge legges lagt | remove: fjernes fjerne fjernet | change: endres endre endring endringer
+set: angis angi satt setter | send: sender sendes sende | receive: mottar mottas motta | read: leser leses lese
+write: skriver skrives skrive | open: åpne åpnes åpen | close: lukkes lukke lukket | stop: stopper stoppes
+install: installere installeres installert | deploy: distribueres distribuere utrulles
+release: lansert lanseres utgitt utgis | launch: lansering | introduce: innført innføres
+available: tilgjengelig tilgjengelige | new: ny nytt nye | old: gammel gamle | large: stor stort store større størst
+small: liten små mindre | maximum: maksimale | minimum: minimale | default: standardinnstilling standardgrensen
+recommended: anbefalte anbefaling | annual: årlig | month: månedlig | week: ukentlig | hour: timesvis
+customer: kunde kunder kunden kundene | member: medlem medlemmer | owner: eier eiere
+administrator: administrator administratorer | team: teamet | site: nettsted nettsteder | web: nett
+report: rapport rapporter rapporten | dashboard: instrumentbord dashbord dashbordet | chart: diagram diagrammer
+form: skjema skjemaer | flow: flyt flyter flyten | workflow: arbeidsflyt arbeidsflyter
+trigger: utløser utløsere utløseren | condition: betingelse betingelser | variable: variabel variabler
+parameter: parametere parameteren | setting: innstilling innstillinger innstillingen
+option: alternativ alternativer | feature: funksjon funksjoner funksjonen | function: funksjonalitet
+property: egenskap egenskaper | object: objekt objekter | relation: relasjon relasjoner
+record: post poster oppføring oppføringer | dataset: datasett datasettet | schema: skjemaet
+string: streng strenger | link: lenke lenker kobles | language: språk språket språkene | country: land landet
+price: pris | traffic: trafikk trafikken | bandwidth: båndbredde | throughput: gjennomstrømming
+latency: ventetiden | capacity: kapasitet kapasiteten | quota: kvote kvoten kvoter | tier: nivå nivået nivåer
+plan: planen planer | edition: utgave utgaven | package: pakke pakker pakken | library: bibliotek biblioteker
+code: kode koden | script: skript skriptet | command: kommando kommandoer kommandoen | console: konsoll
+portal: portalen | preview: forhåndsversjon forhåndsvisning | deprecated: utfaset utfases | retired: avviklet
+internal: interne intern | daily: daglige | active: aktiv aktivt aktive | inactive: inaktiv inaktive
+idle: inaktivitet | unused: ubrukt ubrukte | shared: delt delte deles | public: offentlig offentlige
+private: privat private | primary: primær | secondary: sekundær | security: sikkerhet sikkerheten
+access: tilgang tilgangen | sign: signeres pålogging pålogget | encryption: kryptering
+encrypted: kryptert kryptert krypteres | authentication: autentisering | approval: godkjenning
+notification: varsling varslinger | comment: kommentar kommentarer | page: siden | chapter: kapittel
+line: linje linjer linjen | word: ord ordet | sentence: setning | conversation: samtale samtaler samtalen
+turn: tur turer | prompt: ledetekst | answer: svarer besvarer | question: spørsmål spørsmålet
+training: trening opplæring | dataset: treningsdata | vector: vektor vektorer | embedding: innbygging
+dimension: dimensjon dimensjoner
 """
 GLOSSARY: Final[dict[str, str]] = {
     word: english.strip()

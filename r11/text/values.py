@@ -80,6 +80,8 @@ _NUM = r"(?:\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
 
 PASSED_OVER: Final = r"""https?://[^\s)>\]|"]+                                      # a URL
     | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\)    # the target of a link or image
+    | <sup>[^<>]{0,20}</sup>                                  # the mark of a footnote
+    | \[\d{1,3}\](?!\()                                       # the number of a reference
     | <[!/A-Za-z][^<>]{0,400}>                                # a tag or comment"""
 """What holds no value, as a verbose regular expression."""
 

@@ -67,6 +67,13 @@ REFUSALS = (
         "Groups of 8 nodes start after 45 minutes.",
         reason="Kilden nevner ikke 8 noder.",
     ),
+    Refusal(
+        C.REASON_OTHER_NEW,
+        "the reason names another value of the quote",
+        "The hub holds 50 devices in one zone.",
+        "The hub holds 80 devices in one zone. A shard holds 90 devices.",
+        reason="The page says 90.",
+    ),
     # kinds
     Refusal(C.CURRENCY, "an amount", "The plan is $5 a month.", "The plan is $7 a month."),
     Refusal(C.CURRENCY, "et beløp", "Planen er på 50 kr i måneden.", "Planen er på 70 kr i måneden."),
@@ -132,6 +139,7 @@ REFUSALS = (
     ),
     Refusal(C.HEAD_MISMATCH, "another noun", "Each vault holds 40 keys.", "Each vault holds secrets in 60 folders."),
     Refusal(C.HEAD_MISMATCH, "et annet substantiv", "Hvert prosjekt har 40 brukere.", "Each project has 60 tables."),
+    Refusal(C.MODIFIER, "a narrower kind", "The vault holds 40 keys.", "The vault holds 60 expired keys."),
     # of whom it is said
     Refusal(C.OPPOSITES, "upload, download", "The upload cap is 100 MB.", "The download cap is 200 MB."),
     Refusal(C.OPPOSITES, "innkommende, utgående", "Innkommende port er 443.", "The outgoing port is 8443."),

@@ -52,6 +52,7 @@ GATES: Final[tuple[tuple[AbortCode, Gate], ...]] = (
     (AbortCode.ROLE_CONFLICT, value.role),
     (AbortCode.LABEL_CONFLICT, value.label_names),
     (AbortCode.HEAD_MISMATCH, value.head_noun),
+    (AbortCode.MODIFIER, value.modifier),
     (AbortCode.OPPOSITES, subject.opposite),
     (AbortCode.ENTITY_CONFLICT, subject.entity),
     (AbortCode.CONTRASTED_WORD, subject.contrasted),

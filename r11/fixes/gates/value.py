@@ -111,6 +111,15 @@ def head_noun(slot: Slot) -> str | None:
     return _against(head(slot.claim, slot.old_place), head(slot.quote, slot.new_place))
 
 
+def modifier(slot: Slot) -> str | None:
+    """The quote counts a narrower kind: ten expired keys are not ten keys. A name before the noun only says whose."""
+    ours, theirs = head(slot.claim, slot.old_place), head(slot.quote, slot.new_place)
+    shared = next((i for i, word in enumerate(theirs) if word in ours), 0)
+    before = slot.quote.words[slot.new_place + 1 : slot.new_place + 1 + shared]
+    extra = [w.raw for w in before if not w.is_name and w.stem not in slot.claim.vocabulary]
+    return " ".join(extra) if extra and not slot.claim.norwegian else None
+
+
 def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
     return f"{' '.join(ours) or '-'} against {' '.join(theirs) or '-'}"
 
