@@ -143,6 +143,19 @@ def stem(word: str) -> str:
     return low.removesuffix("e") if len(low) > 3 else low
 
 
+@lru_cache(maxsize=4096)
+def compound(word: str) -> frozenset[str]:
+    """The stems of the two parts of a Norwegian compound (`verktøykall` is tool and call), empty for other words."""
+    low = word.lower()
+    for at in range(3, len(low) - 2):
+        first, last = low[:at], low[at:]
+        if last in lexicon.GLOSSARY:
+            for joint in (first, first.removesuffix("s"), first.removesuffix("e")):
+                if joint in lexicon.GLOSSARY:
+                    return frozenset({stem(joint), stem(last)})
+    return _NONE
+
+
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """The reading of a text; cached, since many flags share a quote."""

@@ -12,14 +12,14 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
-from r11.fixes.bounds import Bound, bound
-from r11.fixes.reading import Reading, Word
+from r11.fixes.bounds import BOUND_WORDS, Bound, bound
+from r11.fixes.nouns import kin
+from r11.fixes.reading import Reading, Word, compound
 from r11.text import lexicon
 from r11.text.lexicon import wordset
 from r11.text.values import Value, ValueKind
 
 NUMERALS: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
-_VERSIONS: Final = frozenset({ValueKind.VERSION, ValueKind.API_VERSION})
 # the share of the claim's sentence that a near copy repeats, and the equal words beside the value that fix the place
 NEAR_COPY: Final = 0.75
 NEAR_COPY_RUN: Final = 2
@@ -131,9 +131,9 @@ def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slo
     coverage = _coverage(
         claim, quote, old_place, new_place, _WINDOW if left + right >= _FIXED_RUN else len(claim.words)
     )
-    kin = _kin(claim, quote, old, new, old_place, new_place)
-    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * kin + 0.2 * _equal_parts(old, new)
-    return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, kin, score)
+    related = kin(claim, old_place, quote, new_place)
+    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
+    return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, related, score)
 
 
 def _equal_parts(old: Value, new: Value) -> int:
@@ -167,10 +167,10 @@ def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> flo
     absent_subject = _subject(claim, here.sentence) if quote.opens_with_pronoun(there.sentence) else frozenset()
     total = got = 0.0
     for word in claim.words[max(0, i - reach) : i + reach + 1]:
-        if word.sentence != here.sentence or not word.is_content or here.end <= word.start < unit_end:
+        if word.sentence != here.sentence or not _is_said(word) or here.end <= word.start < unit_end:
             continue
         weight = 1.4 if word.is_name else 1.0
-        if word.stem in near:
+        if word.stem in near or (foreign and near & compound(word.raw)):
             got += weight
         elif word.stem in wide:
             got += weight / 2
@@ -197,62 +197,10 @@ def _subject(claim: Reading, sentence: int) -> frozenset[Word]:
 _SUBJECT_GLUE: Final = wordset("the of on a an and s in")
 
 
+def _is_said(word: Word) -> bool:
+    """A content word that is no bound: the bounds are compared by themselves."""
+    return word.is_content and word.raw.lower() not in BOUND_WORDS
+
+
 # what a Norwegian word counts that the glossary does not know: its absence from an English quote says little
 _UNTRANSLATED: Final = 0.35
-
-
-def head(reading: Reading, place: int) -> list[str]:
-    """The stems of the noun phrase right of a value: up to three words of its clause, stopping at a function word."""
-    here = reading.words[place]
-    out: list[str] = []
-    for word in reading.words[place + 1 : place + 4]:
-        if (word.sentence, word.cell, word.clause) != (here.sentence, here.cell, here.clause) or not word.is_content:
-            break
-        out.append(word.stem)
-    return out
-
-
-def labels(reading: Reading, place: int) -> frozenset[str]:
-    """The names and version words left of a value that it belongs to: `Python version` 3.8 gives python, version."""
-    here = reading.words[place]
-    out: set[str] = set()
-    for word in reversed(reading.words[max(0, place - 4) : place]):
-        if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
-            break
-        low = word.raw.lower()
-        if low in lexicon.VERSION_LABELS:
-            out.add("version")
-        elif word.is_name and word.is_content:
-            out.add(word.stem)
-        elif low not in _LABEL_GAPS:
-            break
-    return frozenset(out)
-
-
-_LABEL_GAPS: Final = wordset(">= = > < <= ~ is minimum er")
-
-
-# a line of label and value, without pipes, has about this many words
-_LABEL_LINE: Final = 8
-
-
-def _kin(claim: Reading, quote: Reading, old: Value, new: Value, i: int, j: int) -> bool:
-    if old.kind is ValueKind.DATE:
-        return True
-    if old.unit or new.unit:
-        return bool(old.unit and new.unit and old.unit.dimension == new.unit.dimension)
-    if old.kind in _VERSIONS or old.label or new.label:
-        ours, theirs = labels(claim, i) - {"version"}, labels(quote, j) - {"version"}
-        if ours and theirs:
-            return bool(ours & theirs)
-        if old.kind in _VERSIONS:
-            return True
-    ours, theirs = head(claim, i), head(quote, j)
-    if ours and theirs:
-        return bool(set(ours) & set(theirs))
-    if ours or theirs:
-        bare, other = (quote.words[j], ours) if ours else (claim.words[i], theirs)
-        side = quote if ours else claim
-        is_row = bare.cell > 0 or len(side.sentence(bare.sentence)) <= _LABEL_LINE
-        return is_row and bool(set(other) & (side.stems(bare.sentence) | side.header(bare.cell)))
-    return old.kind is not ValueKind.ORDINAL

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 from r11.fixes.bounds import Bound, roles, satisfied
+from r11.fixes.nouns import head, label
 from r11.fixes.reading import Reading
-from r11.fixes.slots import NUMERALS, Slot, head, labels
+from r11.fixes.slots import NUMERALS, Slot
 from r11.text.lexicon import wordset
 from r11.text.values import ValueKind
 
@@ -125,10 +126,9 @@ def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
 
 
 def label_names(slot: Slot) -> str | None:
-    ours = labels(slot.claim, slot.old_place) - {"version"}
-    theirs = labels(slot.quote, slot.new_place) - {"version"}
-    if slot.old.kind in {ValueKind.VERSION, ValueKind.NUMBER} and ours and theirs and not ours & theirs:
-        return _against(sorted(ours), sorted(theirs))
+    ours, theirs = label(slot.claim, slot.old_place), label(slot.quote, slot.new_place)
+    if slot.old.kind in {ValueKind.VERSION, ValueKind.NUMBER} and ours and theirs and ours != theirs:
+        return _against([ours], [theirs])
     return None
 
 

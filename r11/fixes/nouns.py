@@ -1,0 +1,129 @@
+"""What a value counts, measures or numbers: the noun after it, the name before it, the caption of its row.
+
+Two values are kin where units, names or nouns agree. Nouns are compared by their head, the last word: `IP access rules`
+are rules, `IP addresses` are addresses.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from r11.fixes.bounds import BOUND_WORDS
+from r11.fixes.reading import Reading, Word, stem
+from r11.text import lexicon
+from r11.text.lexicon import wordset
+from r11.text.values import Value, ValueKind
+
+VERSIONS: Final = frozenset({ValueKind.VERSION, ValueKind.API_VERSION})
+
+
+def kin(claim: Reading, i: int, quote: Reading, j: int) -> bool:
+    """Whether the values at the words `i` of the claim and `j` of the quote are said of the same sort of thing."""
+    old, new = claim.values[claim.words[i].value], quote.values[quote.words[j].value]
+    if old.kind is ValueKind.DATE:
+        return True
+    if old.unit or new.unit:
+        return bool(old.unit and new.unit and old.unit.dimension == new.unit.dimension)
+    ours, theirs = label(claim, i), label(quote, j)
+    if (old.kind in VERSIONS or old.label or new.label) and ours and theirs:
+        return ours == theirs
+    return old.kind in VERSIONS or _same_noun(claim, i, quote, j, old)
+
+
+def _same_noun(claim: Reading, i: int, quote: Reading, j: int, old: Value) -> bool:
+    ours, theirs = head(claim, i), head(quote, j)
+    if ours and theirs:
+        return ours[-1] in theirs or theirs[-1] in ours
+    if ours:
+        return ours[-1] in _captions(quote, j)
+    if theirs:
+        return theirs[-1] in _captions(claim, i)
+    return old.kind is not ValueKind.ORDINAL and _same_caption(claim, i, quote, j)
+
+
+def head(reading: Reading, place: int) -> list[str]:
+    """The stems of the noun phrase right of a value: up to three words of its clause, stopping at a function word."""
+    here = reading.words[place]
+    out: list[str] = []
+    for word in reading.words[place + 1 : place + 4]:
+        beside = (word.sentence, word.cell, word.clause) == (here.sentence, here.cell, here.clause)
+        if not beside or not word.is_content or word.raw.lower() in BOUND_WORDS:
+            break
+        out.append(word.stem)
+    return out
+
+
+def label(reading: Reading, place: int) -> str:
+    """The stem of the name or component left of a value, over a version word: python for `Python version` 3.8."""
+    here = reading.words[place]
+    for word in reversed(reading.words[max(0, place - 4) : place]):
+        low = word.raw.lower()
+        if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
+            return ""
+        if low in lexicon.VERSION_LABELS or low in _LABEL_GAPS:
+            continue
+        return word.stem if word.is_name or low in _COMPONENTS else ""
+    return ""
+
+
+_LABEL_GAPS: Final = wordset(">= = > < <= ~ is minimum er")
+# parts of a product that have versions of their own: the CLI is not its extension
+_COMPONENTS: Final = wordset(
+    """
+    extension extensions module modules package packages plugin plugins driver drivers runtime client server library
+    agent agents tool toolkit provider schema manifest image firmware kernel utvidelse utvidelsen modul modulen pakke
+    pakken driver klient klienten tjener agenten
+    """
+)
+
+# --- captions -------------------------------------------------------------------------------------------------------
+
+# a line of label and value, without pipes, has about this many words
+_LABEL_LINE: Final = 8
+# nouns that only say that a number follows
+_MEASURES: Final = BOUND_WORDS | wordset(
+    """
+    number numbers amount count total size length value values default defaults period time rate average level
+    antall mengde størrelse lengde verdi standardverdi standardverdien standard totalt gjennomsnitt currently
+    property parameter setting option attribute variable field egenskapen parameteren innstillingen feltet
+    """
+)
+
+
+def _captions(reading: Reading, place: int) -> frozenset[str]:
+    """The nouns that a row gives to a value without a noun of its own: column header and head of the row's label."""
+    here = reading.words[place]
+    row = reading.sentence(here.sentence)
+    if not here.cell and len(row) > _LABEL_LINE:
+        return frozenset()
+    return reading.header(here.cell) | {caption(reading, place)}
+
+
+def _same_caption(claim: Reading, i: int, quote: Reading, j: int) -> bool:
+    """Two values at the end of their labels: the head noun of each label must be known to the other text."""
+    ours, theirs = caption(claim, i), caption(quote, j)
+    foreign = claim.norwegian and not quote.norwegian
+    untranslated = foreign and theirs not in _TRANSLATED
+    known = not ours or foreign or ours in quote.vocabulary
+    return known and (not theirs or untranslated or theirs in claim.vocabulary)
+
+
+# the English nouns that the glossary would recognise in a Norwegian claim
+_TRANSLATED: Final = frozenset(stem(english) for english in lexicon.GLOSSARY.values())
+
+
+def caption(reading: Reading, place: int) -> str:
+    """The head noun of what stands before a value: `deployments` in "maximum fine-tuned model deployments"."""
+    here = reading.words[place]
+    last = ""
+    previous: Word | None = None
+    for word in reading.sentence(here.sentence):
+        if word.start >= here.start:
+            break
+        ends = previous is not None and (previous.clause != word.clause or not word.is_content)
+        if ends and last:
+            break
+        if word.is_content and word.raw.lower() not in _MEASURES:
+            last = word.stem
+        previous = word
+    return last
