@@ -1,6 +1,7 @@
 """Nomination of a subtraction (O2): the failed part of a claim, where it stands alone and may go.
 
-The part that the reason (or `failed_span`) names must be, with no word that the quote supports, one of these:
+Where a sentence of the quote is the claim without some words (`alignment`), those words are the failed part. Else the
+part that the reason (or `failed_span`) names must be, with no word that the quote supports, one of these:
 
     parenthesis   `(…)`, whole
     clause        `, which …`, `, including …`, `, but …` up to the end of its sentence, or between two commas
@@ -14,10 +15,11 @@ Everything else is refused with a code. Refusal is cheap, a claim that says more
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from r11.fixes.alignment import aligned_cuts
 from r11.fixes.failed_part import Support, Word, failed_words, words_of
 from r11.fixes.guards import context_hits, guard_hits
 from r11.fixes.lists import Cut, item_cuts
@@ -44,7 +46,7 @@ _PARENTHESIS = re.compile(r"\s\([^()]*\w[^()]*\)")
 
 @dataclass(frozen=True)
 class Part:
-    """A constituent of a claim: what kind it is (parenthesis, clause, item), and the cuts that take it out."""
+    """A constituent of a claim: its kind (parenthesis, clause, item, aligned), and the cuts that take it out."""
 
     kind: str
     cuts: tuple[Cut, ...]
@@ -52,7 +54,7 @@ class Part:
     @property
     def is_container(self) -> bool:
         """Whether it is an assertion of its own."""
-        return self.kind != "item"
+        return self.kind in {"parenthesis", "clause"}
 
     @property
     def deleting(self) -> Cut:
@@ -153,12 +155,16 @@ def nominate_subtraction(
     generalisations: Collection[tuple[str, str]] = (),
 ) -> SubtractionDecision:
     """The subtraction that takes the failed part of a claim away, or every reason why there is none."""
-    if not (reason.strip() or failed_span or verdict is JudgeVerdict.SOURCE_SILENT):
-        return _refused(AbortCode.NOTHING_NAMED)
     text, indices = plain(claim)
-    words, support = words_of(text), Support.of(quote, page_section)
+    words = words_of(text)
+    aligned = aligned_cuts(text, words, quote)
+    if not (aligned or reason.strip() or failed_span or verdict is JudgeVerdict.SOURCE_SILENT):
+        return _refused(AbortCode.NOTHING_NAMED)
+    support = Support.of(quote, page_section)
     failed = failed_words(text, words, support, reason=reason, failed_span=failed_span)
     made = _Claim(claim, text, indices, words, frozenset(failed), support)
+    if aligned:
+        return _without(made, [Part(_kind(text, cut), (cut,)) for cut in aligned], quote, verdict)
     if _is_unsupported_unit(made, verdict, reason):
         return _unit(made)
     if not failed:
@@ -229,6 +235,15 @@ def _partial(claim: _Claim, quote: str, verdict: JudgeVerdict) -> SubtractionDec
     chosen, aborts = _cover(claim)
     if aborts:
         return SubtractionDecision(None, aborts)
+    return _without(claim, chosen, quote, verdict)
+
+
+def _kind(text: str, cut: Cut) -> str:
+    return "parenthesis" if _PARENTHESIS.fullmatch(text[cut.start : cut.end].rstrip()) else "aligned"
+
+
+def _without(claim: _Claim, chosen: Sequence[Part], quote: str, verdict: JudgeVerdict) -> SubtractionDecision:
+    """The claim without these parts, unless something speaks against it."""
     aborts = tuple(_doubts(claim, chosen, quote, verdict))
     if aborts:
         return SubtractionDecision(None, aborts)
@@ -300,7 +315,16 @@ def _doubts(claim: _Claim, parts: Sequence[Part], quote: str, verdict: JudgeVerd
         if not part.is_container:
             left = re.split(r"[.;:!?]\s", claim.text[: part.start])[-1].replace("’", "'")
             yield from context_hits(left, claim.text.replace("’", "'"))
+        yield from _bad_joints(claim.text, part.cuts)
     yield from _values_against(claim, parts, quote, verdict)
+
+
+def _bad_joints(text: str, cuts: Iterable[Cut]) -> Iterator[Abort]:
+    """Punctuation on both sides of what goes would stand together."""
+    for cut in cuts:
+        left, right = text[: cut.start].rstrip()[-1:], (cut.new.strip() or text[cut.end :].lstrip())[:1]
+        if left in set(",;:.(–—-") and right in set(".,;:)"):
+            yield Abort(code=AbortCode.BAD_JOINT, detail=f"{left}{right}")
 
 
 def _values_against(claim: _Claim, parts: Sequence[Part], quote: str, verdict: JudgeVerdict) -> Iterator[Abort]:
