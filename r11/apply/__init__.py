@@ -13,8 +13,6 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
-from r11.errors import R11Error
-
 EPILOG = """\
 examples:
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws --dry-run     what would change, as a diff
@@ -60,9 +58,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         from r11.apply.command import run
 
         return run(args)
-    except R11Error as error:
-        print(f"r11-apply: {error}", file=sys.stderr)
-        return error.exit_status
     except KeyboardInterrupt:
         print("r11-apply: interrupted before anything was written", file=sys.stderr)
         return 130
@@ -73,6 +68,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(f"r11-apply: {where}{error.strerror or error}; nothing was written", file=sys.stderr)
         return 2
+    except Exception as error:
+        return _refused(error)
+
+
+def _refused(error: Exception) -> int:
+    """The exit status of a refusal, which is told; whatever else went wrong is raised again."""
+    from r11.errors import R11Error  # here, since `--help` refuses nothing and starts faster without
+
+    if not isinstance(error, R11Error):
+        raise error
+    print(f"r11-apply: {error}", file=sys.stderr)
+    return error.exit_status
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

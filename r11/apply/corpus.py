@@ -48,6 +48,7 @@ class Snapshot:
     folder: tuple[int, int]
     mode: int
     owner: tuple[int, int]
+    attributes: tuple[tuple[str, bytes], ...]
 
 
 class Corpus:
@@ -68,11 +69,8 @@ class Corpus:
     def read(self, file: str) -> Snapshot:
         """The file as it is now. Raises LeftOut for whatever is no plain, writable file of the corpus."""
         *folders, name = _parts(file)
-        with _named_errors(file), self._folder(file, folders) as folder, _opened(name, folder) as descriptor:
-            status = os.fstat(descriptor)
-            _demand_plain_file(file, status)
-            data = _read_all(descriptor)
-            return Snapshot(data, _identity(folder), stat.S_IMODE(status.st_mode), (status.st_uid, status.st_gid))
+        with _named_errors(file), self._folder(file, folders) as folder:
+            return _snapshot(folder, name)
 
     def holds(self, file: str, data: bytes) -> bool:
         """Whether the file can be read and has these bytes."""
@@ -84,14 +82,14 @@ class Corpus:
     def replace(self, file: str, expected: bytes, data: bytes, temporary: str) -> None:
         """Put `data` in the place of `expected`, in one step. Raises LeftOut; the file is then as it was."""
         *folders, name = _parts(file)
-        before = self.read(file)
-        if before.data != expected:
-            raise _changed()
         with _named_errors(file), self._folder(file, folders) as folder:
+            before = _snapshot(folder, name)
+            if before.data != expected:
+                raise _changed()
             created = os.open(temporary, _CREATE, 0o600, dir_fd=folder)  # what somebody else made stays theirs
             try:
-                self._fill(created, data, folder, name, before)
-                self._demand_unchanged(file, folder, before)
+                self._fill(created, data, before)
+                self._demand_unchanged(file, before)
                 os.rename(temporary, _name(name), src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 with suppress(FileNotFoundError):
@@ -118,20 +116,20 @@ class Corpus:
             return False
         return True
 
-    def _fill(self, descriptor: int, data: bytes, folder: int, name: str, before: Snapshot) -> None:
+    def _fill(self, descriptor: int, data: bytes, before: Snapshot) -> None:
         """Bytes and metadata of the new file, on the disk; closes it."""
         try:
             _write_all(descriptor, data)
-            _keep_metadata(descriptor, folder, name, before)
+            _keep_metadata(descriptor, before)
             if self._durable:
                 os.fsync(descriptor)
         finally:
             os.close(descriptor)
 
-    def _demand_unchanged(self, file: str, folder: int, before: Snapshot) -> None:
+    def _demand_unchanged(self, file: str, before: Snapshot) -> None:
         """The last look, by the whole path again: the same folder, the same bytes, whatever its times say."""
         now = self.read(file)
-        if now.folder != _identity(folder):
+        if now.folder != before.folder:
             raise LeftOut(ReceiptStatus.REFUSED, WriteCode.PATH_CHANGED, "its folder was replaced while the batch ran")
         if now != before:
             raise _changed()
@@ -202,7 +200,20 @@ def _opened(name: str, folder: int) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _demand_plain_file(file: str, status: os.stat_result) -> None:
+def _snapshot(folder: int, name: str) -> Snapshot:
+    with _opened(name, folder) as descriptor:
+        status = os.fstat(descriptor)
+        _demand_plain_file(status)
+        return Snapshot(
+            data=_read_all(descriptor),
+            folder=_identity(folder),
+            mode=stat.S_IMODE(status.st_mode),
+            owner=_owner(status),
+            attributes=_attributes(descriptor),
+        )
+
+
+def _demand_plain_file(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise _refused(WriteCode.NOT_A_FILE, "is no plain file")
     if status.st_nlink != 1:
@@ -256,27 +267,25 @@ def _write_all(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _keep_metadata(descriptor: int, folder: int, name: str, before: Snapshot) -> None:
+def _keep_metadata(descriptor: int, before: Snapshot) -> None:
     """Owner, mode and extended attributes (access lists too) of the file that is to be replaced."""
-    if _owner(descriptor) != before.owner:
+    if _owner(os.fstat(descriptor)) != before.owner:
         os.fchown(descriptor, *before.owner)
     os.fchmod(descriptor, before.mode)
-    with _opened(name, folder) as original:
-        for attribute in _attributes(original):
-            os.setxattr(descriptor, attribute, os.getxattr(original, attribute))
+    for name, value in before.attributes:
+        os.setxattr(descriptor, name, value)
 
 
-def _owner(descriptor: int) -> tuple[int, int]:
-    status = os.fstat(descriptor)
+def _owner(status: os.stat_result) -> tuple[int, int]:
     return status.st_uid, status.st_gid
 
 
-def _attributes(descriptor: int) -> list[str]:
-    """Names of the extended attributes to carry over; `security.*` belongs to the system, which sets it anew."""
+def _attributes(descriptor: int) -> tuple[tuple[str, bytes], ...]:
+    """The extended attributes to carry over; `security.*` belongs to the system, which sets it anew."""
     try:
         names = os.listxattr(descriptor)
     except OSError as error:
         if error.errno == errno.ENOTSUP:
-            return []
+            return ()
         raise
-    return [name for name in names if not name.startswith("security.")]
+    return tuple((name, os.getxattr(descriptor, name)) for name in names if not name.startswith("security."))

@@ -7,14 +7,17 @@ edits included; one edit that does not hold leaves the whole file out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from r11.fixes.classifier import FileContext
 from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
 from r11.text.compose import Clash, compose
 from r11.text.lines import Document, splice
 from r11.vocabulary import AbortCode, ReceiptStatus, RefusalCode, WriteCode
+
+MOST_MIXED = 8  # removed lines in one file for which every mixture of endings is tried (2**8 hashes)
 
 
 @dataclass(frozen=True)
@@ -104,27 +107,33 @@ def restore(approved: ApprovedFile, data: bytes) -> bytes | None:
 
     A removed line comes back with the terminator that makes the hash before come true: the manifest does not hold it.
     """
-    lines = {edit.line: edit for edit in approved.edits}
     after = Document.parse(data)
-    for terminator in (b"\n", b"\r\n"):
-        restored = _put_back(after, lines, terminator)
-        for candidate in (restored, restored.removesuffix(terminator)):  # the last line may have had none
-            if sha256_hex(candidate) == approved.sha256_before:
+    lines = {edit.line: edit for edit in approved.edits}
+    removed = sorted(number for number, edit in lines.items() if edit.line_after is None)
+    for terminators in _endings(len(removed)):
+        restored = _put_back(after, lines, dict(zip(removed, terminators, strict=True)))
+        for candidate in (restored, restored.removesuffix(terminators[-1] if terminators else b"")):
+            if sha256_hex(candidate) == approved.sha256_before:  # the second: the last line had no terminator
                 return candidate
     return None
 
 
-def _put_back(after: Document, lines: dict[int, ApprovedEdit], terminator: bytes) -> bytes:
+def _endings(count: int) -> Iterator[tuple[bytes, ...]]:
+    """The terminators that `count` removed lines may have had: all alike first; of few lines, every mixture."""
+    yield (b"\n",) * count
+    yield (b"\r\n",) * count
+    if 1 < count <= MOST_MIXED:
+        yield from product((b"\n", b"\r\n"), repeat=count)
+
+
+def _put_back(after: Document, lines: Mapping[int, ApprovedEdit], terminators: Mapping[int, bytes]) -> bytes:
     out, kept = [after.bom], iter(after.lines)
-    for number in range(1, len(after.lines) + sum(edit.line_after is None for edit in lines.values()) + 1):
-        edit = lines.get(number)
-        if edit is not None and edit.line_after is None:
-            out += (edit.line_before.encode("utf-8"), terminator)
-            continue
-        line = next(kept, None)
-        if line is None:
-            break
-        out += (line.body if edit is None else edit.line_before.encode("utf-8"), line.terminator)
+    for number in range(1, len(after.lines) + len(terminators) + 1):
+        before = lines[number].line_before.encode("utf-8") if number in lines else None
+        if number in terminators:
+            out += (before or b"", terminators[number])
+        elif (line := next(kept, None)) is not None:
+            out += (line.body if before is None else before, line.terminator)
     return b"".join(out)
 
 

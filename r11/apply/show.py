@@ -16,6 +16,7 @@ from r11.text.lines import Document
 from r11.vocabulary import ReceiptStatus
 
 _BOLD, _RED, _GREEN, _CYAN, _RESET = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"
+_NO_NEWLINE = "\0"  # marks a last line without a terminator; a NUL of the file itself is shown as an escape
 
 
 def wants_colour(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
@@ -27,12 +28,15 @@ def diff(plan: FilePlan, *, colour: bool) -> Iterator[str]:
     """A unified diff of a file that is due. Lines are those of the file: form feeds and the like break none."""
     before, after = _texts(plan.before), _texts(plan.after)
     for line in unified_diff(before, after, f"a/{plan.file}", f"b/{plan.file}", lineterm=""):
-        yield _coloured(line) if colour else line
+        text = line.removesuffix(_NO_NEWLINE)
+        yield _coloured(text) if colour else text
+        if text != line:
+            yield "\\ No newline at end of file"
 
 
 def _texts(data: bytes) -> list[str]:
     """Each line as text for a terminal: other encodings as escapes, control characters made visible."""
-    return [_visible(line.body) + ("" if line.terminator else " ⏎̸") for line in Document.parse(data).lines]
+    return [_visible(line.body) + ("" if line.terminator else _NO_NEWLINE) for line in Document.parse(data).lines]
 
 
 def _visible(body: bytes) -> str:

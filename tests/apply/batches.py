@@ -174,9 +174,26 @@ class Batch:
         edits = [self._confirmed(edit, evidence[edit.flag_key]) for edit in drafts]
         return self.freeze(edits, batch, [self._closure(key) for key in closed])
 
+    def approve_class(self, changes: Sequence[Change], batch: str = "b1") -> Path:
+        """The changes, all O1, confirmed as one class list: one event, whatever their number."""
+        drafts = [self._draft(change, index) for index, change in enumerate(changes)]
+        evidence = self.fetched(drafts)
+        event = self.event(
+            EventKind.CONFIRM_CLASS,
+            [edit.flag_key for edit in drafts],
+            proposal_sha256=tuple(digest_of(edit) for edit in drafts),
+            evidence_sha256=tuple(evidence[edit.flag_key].sha256 for edit in drafts),
+            disposition=tuple(edit.disposition for edit in drafts),
+        )
+        confirmation = Confirmation(by=REVIEWER, at=event.at, scope=Scope.CLASS, event_sha256=event_digest(event))
+        return self.freeze([replace(edit, confirmation=confirmation) for edit in drafts], batch)
+
     def freeze(self, edits: Sequence[ApprovedEdit], batch: str = "b1", closures: Sequence[Closure] = ()) -> Path:
         files = sorted({edit.flag_key.rpartition("#")[0] for edit in edits})
-        approved = [self._file(name, [e for e in edits if e.flag_key.startswith(f"{name}#")]) for name in files]
+        own: dict[str, list[ApprovedEdit]] = {name: [] for name in files}
+        for edit in edits:
+            own[edit.flag_key.rpartition("#")[0]].append(edit)
+        approved = [self._file(name, own[name]) for name in files]
         o2 = any(edit.op is FixOp.O2 for edit in edits)
         return self.save(self._manifest(batch, approved, closures, o2=o2))
 
