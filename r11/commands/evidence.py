@@ -10,20 +10,10 @@ from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, pri
 
 if TYPE_CHECKING:
     from r11.evidence import Refreshed
+    from r11.ledger.manifest import Ledger
     from r11.records import Page
 
-SHOWN_AT_MOST = 20  # unreachable pages named one by one for people; --json has all
-
-MEANINGS = {
-    "stands": "the quote stands: go on",
-    "moved": "it stands in another section: go on",
-    "changed": "it no longer stands: O3, with the new passage",
-    "supports_now": "the page now says what the claim says: proposed closing",
-    "still_silent": "a silent source still is: go on",
-    "answers_now": "a silent source now holds some of the claim's values: O3, with the passage",
-    "gone": "the page is no more: O3",
-    "unreachable": "nothing is known: blocked, tried again by the next run",
-}
+SHOWN_AT_MOST = 20  # problems named one by one for people; --json has all
 
 
 def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,31 +43,39 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run_refresh(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    from r11.evidence import Limits
-    from r11.workbench.evidence import distinct_pages, refresh_evidence
+    from r11.evidence import Limits, distinct_urls
+    from r11.workbench.evidence import read_workspace_ledger
+    from r11.workbench.refreshing import refresh_evidence
 
     workspace = open_workspace(args.workspace)
+    ledger = read_workspace_ledger(workspace)
     limits = Limits(per_host=args.per_host, request_seconds=args.request_seconds, total_seconds=args.total_seconds)
-    with tqdm(
-        total=distinct_pages(workspace), desc="pages", file=sys.stderr, disable=not sys.stderr.isatty(), leave=False
-    ) as bar:
+    pages, quiet = len(distinct_urls(ledger.flags)), not sys.stderr.isatty()
+    with tqdm(total=pages, desc="pages", file=sys.stderr, disable=quiet, leave=False) as bar:
         done = refresh_evidence(workspace, mirror=args.mirror, limits=limits, progress=lambda _: bar.update())
-    print_json(_plain(done)) if args.json else _print(done)
-    return WITH_PROBLEMS if _problems(done) else DONE
+    problems = [*_invalid(ledger), *_problems(done)]
+    print_json(_plain(done) | {"invalid": len(ledger.invalid)}) if args.json else _print(done, problems)
+    return WITH_PROBLEMS if problems else DONE
 
 
-def _print(done: Refreshed) -> None:
+def _print(done: Refreshed, problems: list[str]) -> None:
+    from r11.fixes.freshness import FOLLOWS
+
     outcomes = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in done.outcomes().items())
     print(f"{len(done.pages)} pages: {outcomes} ({done.fetched} asked for now, {done.resumed} by the interrupted run)")
     if done.is_unchanged:
         print("nothing changed since the last refresh")
     for state, count in done.states().items():
-        print(f"{state.value:<13}{count:>6}  {MEANINGS[state]}")
-    problems = _problems(done)
+        print(f"{state.value:<13}{count:>6}  {FOLLOWS[state]}")
     for line in problems[:SHOWN_AT_MOST]:
         say(line)
     if len(problems) > SHOWN_AT_MOST:
         say(f"and {len(problems) - SHOWN_AT_MOST} more: r11 refresh --json lists them")
+
+
+def _invalid(ledger: Ledger) -> list[str]:
+    count = len(ledger.invalid)
+    return [f"{count} entries of the ledger are invalid and have no evidence: r11 check says why"] if count else []
 
 
 def _problems(done: Refreshed) -> list[str]:

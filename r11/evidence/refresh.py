@@ -7,8 +7,9 @@ killed goes on where it stood), the index of pages and flags at the end.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
@@ -104,14 +105,15 @@ def refresh(
     urls = distinct_urls(flags)
     resumed = _resumable(store.journal(), set(urls), clock.now())
     earlier = store.pages()
-    run = _Run(Fetcher(reach, limits, clock), store, earlier, progress, dict(resumed))
+    before = store.flags()
+    judge = _Judge(_by_page(flags), store, before)
+    run = _Run(Fetcher(reach, limits, clock), store, earlier, judge, progress, dict(resumed))
     for page in resumed.values():
         progress(page)
     with start_blocking_portal() as portal:
         in_time = portal.call(run.fetch_all, [url for url in urls if url not in resumed], limits.total_seconds)
     pages = {url: run.found.get(url) or earlier[url] for url in urls if url in run.found or url in earlier}
-    before = store.flags()
-    records = tuple(_flag_records(flags, pages, store, before))
+    records = tuple(record for page in pages.values() for record in run.judged.get(page.url) or judge.judge(page))
     store.finish(pages.values(), records, complete=in_time)
     return Refreshed(
         pages=pages,
@@ -136,18 +138,48 @@ def _resumable(journal: Sequence[Page], urls: set[str], now: datetime) -> dict[s
     }
 
 
+def _by_page(flags: Iterable[Flag]) -> Mapping[str, Sequence[Flag]]:
+    """The unsettled flags by the page that they cite."""
+    citing: dict[str, list[Flag]] = {}
+    for flag in flags:
+        if not flag.is_settled:
+            citing.setdefault(page_url(flag.evidence_url), []).append(flag)
+    return citing
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """What a page means for the flags that cite it; its text is read and prepared once for all of them."""
+
+    citing: Mapping[str, Sequence[Flag]]
+    store: EvidenceStore
+    before: Mapping[str, FlagEvidence]
+
+    def judge(self, page: Page) -> tuple[FlagEvidence, ...]:
+        served = self.store.text(page.text_sha256) if page.outcome.has_text and page.text_sha256 else None
+        text = PageText.of(served) if served is not None else None
+        return tuple(flag_evidence(flag, page, text, self.before.get(flag.key)) for flag in self.citing[page.url])
+
+
 @dataclass
 class _Run:
-    """The fan-out of one run; `found` fills up as pages come in."""
+    """The fan-out of one run; `found` and `judged` fill up as pages come in.
+
+    Texts are extracted, kept and judged in one worker thread, while other pages are waited for: more threads would only
+    take the interpreter from the loop that keeps the requests going.
+    """
 
     fetcher: Fetcher
     store: EvidenceStore
     earlier: Mapping[str, Page]
+    judge: _Judge
     progress: Progress
     found: dict[str, Page]
+    judged: dict[str, tuple[FlagEvidence, ...]] = field(default_factory=dict)
 
     async def fetch_all(self, urls: Sequence[str], seconds: float) -> bool:
         """Whether the time sufficed for all. The hosts' own limits say how many run at once."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
         try:
             async with asyncio.timeout(seconds), self.fetcher, asyncio.TaskGroup() as group:
                 for url in urls:
@@ -157,9 +189,13 @@ class _Run:
         return True
 
     async def _fetch(self, url: str) -> None:
-        answer: Answer = await self.fetcher.fetch(url, self._comparable(url))
+        answer = await self.fetcher.fetch(url, self._comparable(url))
+        await asyncio.to_thread(self._settle, url, answer)
+
+    def _settle(self, url: str, answer: Answer) -> None:
         self.store.keep(answer.page, answer.text)
         self.found[url] = answer.page
+        self.judged[url] = self.judge.judge(answer.page)
         self.progress(answer.page)
 
     def _comparable(self, url: str) -> Page | None:
@@ -168,21 +204,3 @@ class _Run:
         if page is None or page.text_sha256 is None or page.extractor != EXTRACTOR:
             return None
         return page if self.store.text(page.text_sha256) is not None else None
-
-
-def _flag_records(
-    flags: Sequence[Flag], pages: Mapping[str, Page], store: EvidenceStore, earlier: Mapping[str, FlagEvidence]
-) -> Iterator[FlagEvidence]:
-    """The evidence of every unsettled flag whose page is known; each page's text is read and prepared once."""
-    by_page: dict[str, list[Flag]] = {}
-    for flag in flags:
-        if not flag.is_settled:
-            by_page.setdefault(page_url(flag.evidence_url), []).append(flag)
-    for url, citing in by_page.items():
-        page = pages.get(url)
-        if page is None:
-            continue
-        served = store.text(page.text_sha256) if page.outcome.has_text and page.text_sha256 else None
-        text = PageText.of(served) if served is not None else None
-        for flag in citing:
-            yield flag_evidence(flag, page, text, earlier.get(flag.key))

@@ -16,13 +16,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from r11.records import Flag, FlagEvidence, Page, digest
 from r11.text.quotes import PageText, QuoteMatch, find_quote, find_verbatim, passage_at, section_at
 from r11.text.values import Value, ValueKind, lex
 from r11.vocabulary import EvidenceState, JudgeVerdict, MatchKind, PageOutcome
 
-_NUMBERED_NAMES = {("dynamics", "365"), ("microsoft", "365"), ("office", "365")}
+FOLLOWS: Final = {
+    EvidenceState.STANDS: "the quote stands: go on",
+    EvidenceState.MOVED: "it stands in another section: go on",
+    EvidenceState.CHANGED: "it no longer stands: O3, with the new passage beside it",
+    EvidenceState.SUPPORTS_NOW: "the page now says what the claim says: proposed closing",
+    EvidenceState.STILL_SILENT: "a silent source still is: go on",
+    EvidenceState.ANSWERS_NOW: "a silent source now holds some of the claim's values: O3, with the passage",
+    EvidenceState.GONE: "the page is no more: O3",
+    EvidenceState.UNREACHABLE: "nothing is known: blocked, tried again by the next run",
+}
+"""What follows from each state, in words."""
+
+_NUMBERED_NAMES: Final = {("dynamics", "365"), ("microsoft", "365"), ("office", "365")}
 
 
 def page_url(url: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from r11.records import EvidenceLine, FlagEvidence, Page, sha256_hex
-from r11.storage.files import read_jsonl, remove_unfinished, write_atomic, write_jsonl
+from r11.storage.files import read_jsonl, remove_unfinished, write_jsonl
 from r11.storage.locks import evidence_lock
 
 
@@ -67,9 +67,14 @@ class EvidenceFolder:
         return data.decode("utf-8") if sha256_hex(data) == sha256 else None
 
     def keep(self, page: Page, text: str | None) -> None:
-        """The text first, then the line that names it: an entry of the journal never lacks its text."""
+        """The text first, then the line that names it: an entry of the journal never lacks its text.
+
+        No fsync for each of hundreds of texts: one that a crash of the machine tears no longer has its hash.
+        """
         if text is not None and page.text_sha256 is not None and self.text(page.text_sha256) is None:
-            write_atomic(self._text_file(page.text_sha256), text.encode("utf-8"))
+            file = self._text_file(page.text_sha256)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text.encode("utf-8"))
         self.root.mkdir(parents=True, exist_ok=True)
         with self._journal.open("ab") as handle:
             handle.write(msgspec.json.encode(page) + b"\n")

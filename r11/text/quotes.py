@@ -219,13 +219,9 @@ def passage_at(page: PageText, offset: int) -> str:
     return next((page.text[a:b].strip() for a, b in page.blocks if a <= offset < b), "")
 
 
-def section_of(page: PageText, quote: str) -> str:
-    """The page's section around the quote, heading included; empty where the quote does not stand verbatim."""
-    found = find_verbatim(quote, page)
-    if found is None:
-        return ""
-    section = section_at(page, found.spans[0][0])
-    return page.text[section.start : section.end].strip()
+def section_text(page: PageText, anchor: str) -> str:
+    """The section with that anchor, heading included; empty where the page has none."""
+    return next((page.text[s.start : s.end].strip() for s in page.sections if s.anchor == anchor), "")
 
 
 def difference(old: str, new: str) -> str:

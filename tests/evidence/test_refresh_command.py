@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from r11.cli import main
+from r11.evidence import distinct_urls
 from r11.storage import EvidenceFolder, Workspace
-from r11.workbench.evidence import distinct_pages, evidence_states, page_sections
+from r11.workbench.evidence import page_sections, read_workspace_ledger
+from r11.workbench.standing import which_stand
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 PER_HOST = 16
@@ -79,7 +81,7 @@ def stopped(workspace: Path, server: Any, how: signal.Signals, *, after: int) ->
 
 
 def pages_of(workspace: Path) -> int:
-    return distinct_pages(Workspace.open(workspace))
+    return len(distinct_urls(read_workspace_ledger(Workspace.open(workspace)).flags))
 
 
 def gold() -> dict[str, str]:
@@ -106,11 +108,8 @@ def test_every_distinct_url_once_and_every_flag_in_the_state_that_was_planted(wo
 
 
 def look_at(root: Path) -> None:
-    """What notebook and classifier read back."""
-    workspace = Workspace.open(root)
-    states = evidence_states(workspace)
-    assert states["flags"].to_dict() == {state: Counter(gold().values())[state] for state in states.index}
-    sections = page_sections(workspace)
+    """What the classifier reads back."""
+    sections = page_sections(Workspace.open(root))
     standing = {key for key, state in gold().items() if state in ("stands", "moved")}
     assert set(sections) == standing
 
@@ -147,6 +146,36 @@ def test_out_of_time_it_keeps_what_it_has_and_the_next_run_goes_on(part: Path, s
     assert len(done["not_reached"]) == pages - done["pages"]
     status, rest = refreshed(part, server)
     assert (status, rest["resumed"], rest["fetched"]) == (0, done["pages"], pages - done["pages"])
+
+
+def test_the_notebook_shows_the_same_and_leaves_the_sample_alone() -> None:
+    before = sorted(SAMPLE.rglob("*"))
+    standing = which_stand(str(SAMPLE))
+    states = standing.states()
+    assert states["flags"].to_dict() == {state: Counter(gold().values())[state] for state in states.index}
+    assert standing.matches().to_numpy().sum() == len(gold())
+    assert len(standing.passages("changed", most=5)) == 5
+    assert standing.synthetic
+    assert sorted(SAMPLE.rglob("*")) == before
+
+
+def test_a_ledger_that_cannot_be_read_is_no_empty_one(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (workspace / "1-ledger" / "ledger.json").write_text("[{", encoding="utf-8")
+    assert main(["refresh", str(workspace)]) == 2
+    assert "TRUNCATED" in capsys.readouterr().err
+    assert not (workspace / "2-evidence").exists()
+
+
+def test_flags_that_are_invalid_are_said_to_have_no_evidence(
+    part: Path, server: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = part / "1-ledger" / "ledger.json"
+    records = json.loads(ledger.read_text(encoding="utf-8"))[:3]
+    flag = next(flag for record in records for flag in record["flags"])
+    flag["evidence_url"] = flag["evidence_url"].replace("https:", "http:")
+    ledger.write_text(json.dumps(records), encoding="utf-8")
+    assert main(["refresh", str(part), "--mirror", str(server.url)]) == 1
+    assert "1 entries of the ledger are invalid" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

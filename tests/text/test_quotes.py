@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from r11.text.normal import normalise
-from r11.text.quotes import PageText, difference, find_quote, find_verbatim, passage_at, section_at, section_of
+from r11.text.quotes import PageText, difference, find_quote, find_verbatim, passage_at, section_at, section_text
 from r11.vocabulary import MatchKind
 
 # reason, quote, page
@@ -158,10 +158,13 @@ def test_sections(quote: str, anchor: str) -> None:
     assert section_at(page, found.spans[0][0]).anchor == anchor
 
 
-def test_the_section_around_a_quote() -> None:
-    assert section_of(PageText.of(PAGE), "Intro of 40.") == "# Pools\n\nIntro of 40."
-    assert section_of(PageText.of(PAGE), "| Nodes | 40 |").startswith("## Limits & quotas\n\n| Name")
-    assert section_of(PageText.of(PAGE), "not there") == ""
+def test_the_text_of_a_section() -> None:
+    page = PageText.of(PAGE)
+    assert section_text(page, "pools") == "# Pools\n\nIntro of 40."
+    assert section_text(page, "limits--quotas").startswith("## Limits & quotas\n\n| Name")
+    assert section_text(page, "limits--quotas-1") == "## Limits & quotas\n\nThe end."
+    assert section_text(page, "") == "Before."
+    assert section_text(page, "not-there") == ""
 
 
 def test_the_passage_at_a_place_is_a_row_an_item_or_a_paragraph() -> None:
