@@ -82,7 +82,7 @@ def split(rows: Rows, theme: Theme) -> alt.LayerChart:
     )
     ink = alt.Color("part:N", scale=alt.Scale(domain=list(PARTS), range=list(theme.on_parts)), legend=None)
     inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
-    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-27, aria=False, color=theme.ink)
+    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-25, aria=False, color=theme.ink)
     return _finish(
         [bars, inside, above.encode(x="middle:Q", text="count:Q")],
         theme,

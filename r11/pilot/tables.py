@@ -70,7 +70,11 @@ def _reason_rows(counted: Sequence[tuple[Stratum, Sequence[ReasonCount], int]]) 
 
 
 def leading_reasons(rows: Sequence[Row], keep: int = 12) -> list[Row]:
-    """`stratum, code, count, n` by first reason, for a picture: the first `keep` codes, the others as one."""
+    """`stratum, code, count, n`, for a picture: the `keep` leading first reasons, those after them as one.
+
+    A reason that only ever stands behind another one is in the tables, not here.
+    """
+    rows = [row for row in rows if any(other["first"] for other in rows if other["code"] == row["code"])]
     codes = list(dict.fromkeys(str(row["code"]) for row in rows))
     kept = set(codes if len(codes) <= keep else codes[: keep - 1])
     other = f"{len(codes) - len(kept)} other reasons"

@@ -30,8 +30,8 @@ def load(workspace: str) -> Programme:
 
     Raises WorkspaceError.
     """
-    alt.renderers.enable("png", scale_factor=1.5)
-    pd.set_option("display.max_colwidth", 90)
+    alt.renderers.enable("png", scale_factor=1.25)
+    pd.set_option("display.max_colwidth", None)
     return open_programme(Workspace.open(Path(workspace)))
 
 
