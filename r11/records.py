@@ -349,6 +349,20 @@ class RatifiedPolicy(Record, frozen=True, forbid_unknown_fields=True):
     text_sha256: str
 
 
+class FrozenProtocol(Record, frozen=True, forbid_unknown_fields=True):
+    """An operator's freeze of `protocol.toml`: it covers exactly the text with this hash.
+
+    `drawn`: the files beside the pilot that are to be reviewed too, drawn by the protocol's seed from the ledger with
+    that hash.
+    """
+
+    frozen_by: str
+    frozen_at: str
+    text_sha256: str
+    ledger_sha256: str
+    drawn: tuple[str, ...]
+
+
 # --- approved manifest and receipt ----------------------------------------------------------------------------------
 
 

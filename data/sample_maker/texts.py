@@ -66,7 +66,7 @@ that is not.
 """
 
 PROTOCOL = """\
-# Draft of the synthetic sample. The operator fixes these figures before the first review and freezes them.
+# Draft of the synthetic sample. The operator fixes these figures before the first review, then: r11 protocol freeze
 
 # What we expect of all fix targets, before anybody has looked.
 [assumed_split]
@@ -74,26 +74,34 @@ O1 = 0.20
 O2 = 0.30
 O3 = 0.50
 
-# Scale only where each line is met.
+# Scale only where every line is met: at_least or at_most, and what we assume. Shares are proportions from 0 to 1.
 [thresholds]
-min_o1_share = 0.10
-min_r8_as_o2_share = 0.25
-max_o1_abort_share = 0.50
-max_wrong_edit_share = 0.01
-max_judge_mistaken_share = 0.10
-min_items_per_hour_O1 = 120.0
-min_items_per_hour_O2 = 60.0
-min_items_per_hour_O3 = 15.0
+o1_share             = { at_least = 0.10 }
+r8_as_o2_share       = { at_least = 0.25, assumed = 0.40 }
+o1_abort_share       = { at_most = 0.60, assumed = 0.40 }
+o1_acceptance_share  = { at_least = 0.80, assumed = 0.95 }
+o2_acceptance_share  = { at_least = 0.60, assumed = 0.80 }
+wrong_edit_share     = { at_most = 0.05, assumed = 0.00 }
+judge_mistaken_share = { at_most = 0.15, assumed = 0.05 }
+o1_items_per_hour    = { at_least = 120, assumed = 200 }
+o2_items_per_hour    = { at_least = 60, assumed = 100 }
+o3_items_per_hour    = { at_least = 15, assumed = 30 }
+hours_for_rest       = { at_most = 40, assumed = 20 }
 
-# One look, when so many items have been reviewed.
+# One look, when so many fix targets of the pilot and of the drawn files have been reviewed.
 [look]
-items = 178
+items = 240
 class_sample_size = 20
 
-# Files beside the pilot that are drawn at random.
+# Files of the rest that are drawn at random and reviewed with the pilot: at least 15, better 30.
 [stratum]
-files = 15
+files = 30
 seed = 20261130
+
+# Who reviews, for the calendar.
+[capacity]
+reviewers = 2
+hours_per_day = 3.0
 """
 
 README = """\

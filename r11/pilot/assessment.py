@@ -1,0 +1,119 @@
+"""The reviewed pilot as a whole: from decision logs, protocol and counts to everything that a report shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from r11.ledger.manifest import InvalidEntry
+from r11.pilot.decision import Decision, decide
+from r11.pilot.measures import PilotMeasures, Stratum
+from r11.pilot.projection import Carried, Draw, Remaining, carry, draw, draw_of, drawable, remaining
+from r11.pilot.protocol import Protocol, Standing, first_event, read_protocol, standing
+from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
+from r11.pilot.throughput import Throughput, measure_throughput
+from r11.pilot.trend import trends
+from r11.pilot.yardsticks import Measured
+from r11.records import Flag, FrozenProtocol, Proposal
+from r11.review.decisions import Decisions
+from r11.vocabulary import FixOp
+
+
+@dataclass(frozen=True)
+class ProtocolFiles:
+    """What lies in `protocol/`: the text of `protocol.toml` and its freeze, each None where it is absent."""
+
+    text: bytes | None = None
+    frozen: FrozenProtocol | None = None
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Everything that rests on people's decisions. strata: pilot, drawn files, all."""
+
+    items: tuple[ReviewedItem, ...]
+    strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
+    throughput: Throughput
+    drawn: Draw
+    carried: tuple[Carried, ...]
+    remaining: Remaining
+    protocol: Protocol | None
+    frozen: FrozenProtocol | None
+    decision: Decision
+    broken_logs: tuple[str, ...]
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Somebody has answered an item."""
+        return bool(self.strata[2].reviewed.numerator)
+
+
+def assess(
+    measures: PilotMeasures,
+    pairs: Sequence[tuple[Flag, Proposal]],
+    invalid: Iterable[InvalidEntry],
+    decisions: Decisions,
+    files: ProtocolFiles,
+    *,
+    idle_cap: int,
+    others: Iterable[Proposal] = (),
+    probes: Collection[str] = frozenset(),
+) -> Assessment:
+    """pairs, invalid: as `measure` takes them. probes: flag keys that enter no figure. Raises InputProblems for a
+    protocol that cannot be read."""
+    protocol = read_protocol(files.text) if files.text is not None else None
+    items = review_items([pair for pair in pairs if pair[0].key not in probes], invalid, decisions, others=others)
+    drawn = draw_of(
+        items, seed=protocol.stratum_seed if protocol else 0, files=_drawn(files.frozen, protocol, measures)
+    )
+    pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
+    strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
+    carried = carry(items, measures.files, drawn)
+    throughput = measure_throughput(decisions, _operations(pairs, probes), idle_cap=idle_cap)
+    left = remaining(items, throughput, pilot)
+    stands = standing(files.text, files.frozen, first_event(entry.event.at for entry in decisions.entries))
+    abort_rate = measures.everything.abort_rate
+    measured = Measured(strata, carried, drawn, abort_rate, throughput, left, measures.rest.files)
+    notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
+    return Assessment(
+        items,
+        strata,
+        throughput,
+        drawn,
+        carried,
+        left,
+        protocol,
+        files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
+        decide(protocol, stands, measured, notes=notes),
+        tuple(str(broken) for broken in decisions.broken),
+    )
+
+
+def _drawn(frozen: FrozenProtocol | None, protocol: Protocol | None, measures: PilotMeasures) -> tuple[str, ...]:
+    """The draw on record; before a freeze the one that it would record. The rest only: a file may have grown since."""
+    if frozen:
+        return tuple(file for file in frozen.drawn if file in set(drawable(measures)))
+    if protocol:
+        return draw(drawable(measures), seed=protocol.stratum_seed, count=protocol.stratum_files)
+    return ()
+
+
+def _operations(pairs: Iterable[tuple[Flag, Proposal]], probes: Collection[str]) -> dict[str, FixOp]:
+    return {flag.key: proposal.op for flag, proposal in pairs if flag.is_fix_target and flag.key not in probes}
+
+
+def _policy_note(measures: PilotMeasures) -> tuple[str, ...]:
+    waiting, o3 = measures.rest.subtraction.waiting, measures.rest.split.o3
+    if not waiting:
+        return ()
+    return (f"Ratifying the O2 policy would make subtractions of up to {waiting} of the {o3} O3 items of the rest.",)
+
+
+def _trend_notes(measures: PilotMeasures) -> tuple[str, ...]:
+    """Only the shares that do change with the number of fix targets in a file."""
+    return tuple(trend.words for trend in trends(measures) if " rises " in trend.words or " falls " in trend.words)
+
+
+def _learning_notes(throughput: Throughput) -> tuple[str, ...]:
+    changing = (one.learning for one in throughput.classes)
+    return tuple(f"Time per item, {words}" for words in changing if "faster" in words or "slower" in words)

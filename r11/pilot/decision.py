@@ -1,0 +1,247 @@
+"""The operator's decision: one line for each threshold, the hours that are left, and what would change the answer.
+
+There is one look. Before it is due no figure is shown, only how far the review is: whoever looks at an interval after
+every item sees the truth excluded at some look far more often than the interval claims. And nothing is called a
+decision unless the protocol was frozen before the first review event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import ceil, log
+
+from r11.pilot.figures import Share
+from r11.pilot.projection import Remaining
+from r11.pilot.protocol import Protocol, Standing, Threshold
+from r11.pilot.yardsticks import Evidence, Measured, evidence, plural
+
+LEVEL = 0.95
+LEAST_DISTANCE = 0.02
+"""A value nearer to its limit than this part of its interval's reach counts as the limit itself."""
+
+
+class Verdict(StrEnum):
+    MET = "met"
+    NOT_MET = "not met"
+    CANNOT_SAY = "cannot say yet"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One threshold against what was measured."""
+
+    threshold: Threshold
+    evidence: Evidence
+
+    @property
+    def verdict(self) -> Verdict:
+        low, high = self.evidence.low, self.evidence.high
+        if low is None or high is None:
+            return Verdict.CANNOT_SAY
+        limit = self.threshold.limit
+        is_met, is_missed = (low >= limit, high < limit) if self._floor else (high <= limit, low > limit)
+        if is_met:
+            return Verdict.MET
+        return Verdict.NOT_MET if is_missed else Verdict.CANNOT_SAY
+
+    @property
+    def words(self) -> str:
+        """`met`, `not met`, or `cannot say yet: needs 12 more files`."""
+        verdict = self.verdict
+        return f"{verdict}: needs {self._needs}" if verdict is Verdict.CANNOT_SAY else str(verdict)
+
+    @property
+    def assumed(self) -> str:
+        return "not stated" if self.threshold.assumed is None else self.threshold.say(self.threshold.assumed)
+
+    @property
+    def measured(self) -> str:
+        return "not measured yet" if self.evidence.value is None else self.say(self.evidence.value)
+
+    @property
+    def interval(self) -> str:
+        low, high = self.evidence.low, self.evidence.high
+        if low is None or high is None:
+            return "none"
+        return "exact count" if low == high else f"{self.say(low)} to {self.say(high)}"
+
+    def say(self, value: float) -> str:
+        return f"{value:.2f}" if self.threshold.yardstick.is_share else f"{value:.0f}"
+
+    @property
+    def _floor(self) -> bool:
+        return self.threshold.yardstick.more_is_better
+
+    @property
+    def _needs(self) -> str:
+        seen = self.evidence
+        if seen.value is None or seen.low is None or seen.high is None:
+            return seen.needs
+        more = _more_units(seen.units, seen.value, seen.low, seen.high, self.threshold.limit)
+        if more is None:
+            return f"a clearer case: the measured value is the limit itself, no number of {seen.unit} would tell"
+        left = None if seen.most is None else seen.most - seen.units
+        if left is not None and more >= left:
+            return f"all {left} {seen.unit} that are left"
+        return f"{more} more {plural(seen.unit, more)}"
+
+
+def _more_units(units: int, value: float, low: float, high: float, limit: float) -> int | None:
+    """How many more units would tell the value from the limit, if it stayed as it is; None where it is the limit.
+
+    An interval narrows with the square root of the units. At zero the one-sided limit is 1 - (1 - level)^(1/units).
+    """
+    distance = abs(value - limit)
+    reach = value - low if value > limit else high - value
+    if distance < LEAST_DISTANCE * reach or not distance:
+        return None
+    asked = log(1 - LEVEL) / log(1 - limit) if not value else units * (reach / distance) ** 2
+    return max(1, ceil(asked) - units)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files."""
+
+    due: int
+    reviewed: Share
+
+    @property
+    def is_due(self) -> bool:
+        return self.reviewed.numerator >= self.due
+
+    @property
+    def words(self) -> str:
+        done = f"{self.reviewed} items of the pilot and the drawn files are reviewed; the one look is due at {self.due}"
+        if self.is_due:
+            return f"{done}: it is due."
+        return (
+            f"{done}. No figure is compared with its threshold before: whoever looks after every item stops at "
+            "a chance extreme, and the intervals would hold less often than they claim."
+        )
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Working days for the rest with the protocol's people; `low`, `high` None: no interval."""
+
+    value: float
+    low: float | None
+    high: float | None
+    reviewers: int
+    hours_per_day: float
+
+    @property
+    def words(self) -> str:
+        people = f"{self.reviewers} reviewer{'' if self.reviewers == 1 else 's'}"
+        span = "" if self.low is None or self.high is None else f" ({self.low:.1f} to {self.high:.1f})"
+        return f"{self.value:.1f}{span} working days for {people} at {self.hours_per_day:g} active hours a day"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Everything on the decision screen. lines: empty before the look is due; objections: why it is no decision."""
+
+    standing: Standing
+    look: Look | None
+    lines: tuple[Line, ...]
+    objections: tuple[str, ...]
+    calendar: Calendar | None
+    changes: tuple[str, ...]
+
+    @property
+    def is_decision(self) -> bool:
+        return bool(self.lines) and not self.objections
+
+    @property
+    def heading(self) -> str:
+        if self.is_decision:
+            return "The decision"
+        return "Figures, not a decision" if self.lines else "Progress, not yet a decision"
+
+    def by_verdict(self, verdict: Verdict) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.verdict is verdict)
+
+    @property
+    def answer(self) -> str:
+        """What the thresholds say, in one sentence."""
+        if not self.lines:
+            return "Go on reviewing; there is nothing to decide yet."
+        missed, open_ = self.by_verdict(Verdict.NOT_MET), self.by_verdict(Verdict.CANNOT_SAY)
+        if missed:
+            verb = "is" if len(missed) == 1 else "are"
+            answer = f"Do not scale as it is: {_names(missed)} {verb} not met."
+        elif open_:
+            answer = f"Do not scale yet: nothing is missed, but the data cannot say yet for {_names(open_)}."
+        else:
+            answer = f"Scale: all {len(self.lines)} thresholds are met."
+        return answer if self.is_decision else f"If this were a decision: {answer[0].lower()}{answer[1:]}"
+
+
+def _names(lines: Sequence[Line]) -> str:
+    return ", ".join(line.threshold.yardstick.replace("_", " ") for line in lines)
+
+
+def decide(protocol: Protocol | None, standing: Standing, measured: Measured, *, notes: Iterable[str] = ()) -> Decision:
+    """The decision screen. notes: sentences on what else would change the answer (the policy, trends, learning)."""
+    if protocol is None:
+        return Decision(standing, None, (), (standing.objection,), None, ())
+    pilot, drawn, _ = measured.strata
+    reviewed = Share(
+        pilot.reviewed.numerator + drawn.reviewed.numerator, pilot.reviewed.denominator + drawn.reviewed.denominator
+    )
+    look = Look(protocol.look_items, reviewed)
+    objections = tuple(filter(None, (standing.objection, "" if look.is_due else "the one look is not due yet")))
+    if not look.is_due:
+        return Decision(standing, look, (), objections, None, ())
+    lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
+    calendar = _calendar(measured.remaining, protocol)
+    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes))
+
+
+def _calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
+    total, per_day = left.total, protocol.reviewers * protocol.hours_per_day
+    if total.value is None:
+        return None
+    low, high = (None if limit is None else limit / per_day for limit in (total.low, total.high))
+    return Calendar(total.value / per_day, low, high, protocol.reviewers, protocol.hours_per_day)
+
+
+def what_would_change(lines: Sequence[Line]) -> tuple[str, ...]:
+    """For each line that is not met what would have to be, and of the others the one with the least room."""
+    open_ = [line for line in lines if line.verdict is not Verdict.MET and line.evidence.value is not None]
+    met = [line for line in lines if line.verdict is Verdict.MET]
+    said = [_missing(line) for line in open_]
+    if met:
+        closest = min(met, key=_room)
+        said.append(
+            f"Of the lines that are met, {_names([closest])} has the least room: the limit is "
+            f"{closest.threshold.words}, the interval ends at {_end(closest)}."
+        )
+    return tuple(said)
+
+
+def _missing(line: Line) -> str:
+    name = _names([line])
+    name = name[0].upper() + name[1:]
+    if line.verdict is Verdict.NOT_MET:
+        return f"{name} would have to be {line.threshold.words}; measured is {line.measured}, at best {_end(line)}."
+    return (
+        f"{name} is open, {line.measured} against {line.threshold.words}: it needs {line.words.partition('needs ')[2]}."
+    )
+
+
+def _end(line: Line) -> str:
+    """The end of the interval that is nearest to the limit."""
+    low, high = line.evidence.low, line.evidence.high
+    towards_low = line.threshold.yardstick.more_is_better is (line.verdict is Verdict.MET)
+    end = low if towards_low else high
+    return "no limit" if end is None else line.say(end)
+
+
+def _room(line: Line) -> float:
+    """Distance from the interval to the limit, in parts of the limit."""
+    low, high, limit = line.evidence.low or 0.0, line.evidence.high or 0.0, line.threshold.limit
+    return min(abs(low - limit), abs(high - limit)) / (limit or 1.0)

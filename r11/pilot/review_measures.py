@@ -1,0 +1,259 @@
+"""What a review made of the fix targets: the split as it stands, acceptance, and how often the judge was mistaken.
+
+The unit is one fix target, as in `measures`. Nothing leaves the denominator: what nobody has answered yet is counted as
+*not reviewed*, so that `n = O1 + O2 + O3 + invalid + closed + unsettled + not reviewed`, the last being zero once the
+review is complete. An approval counts only while it names a proposal that still stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from r11.ledger.manifest import InvalidEntry
+from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.measures import Outcome, item_of, item_of_invalid
+from r11.records import Flag, Proposal
+from r11.review.decisions import Answer, Decisions, ItemState
+from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, Rule
+
+
+class After(StrEnum):
+    """What an item is after review."""
+
+    O1 = "O1"
+    O2 = "O2"
+    O3 = "O3"
+    INVALID = "invalid"
+    CLOSED = "closed"
+    UNSETTLED = "unsettled"
+    WAITING = "not reviewed"
+
+
+class Answered(StrEnum):
+    """What reviewers did with what was proposed."""
+
+    UNCHANGED = "approved unchanged"
+    EDITED = "approved with an own text"
+    CLOSED = "closed: the judge was mistaken"
+    TO_O3 = "sent to a later rewrite"
+    UNSETTLED = "unsettled: reviewers differ"
+    WAITING = "not reviewed"
+
+
+@dataclass(frozen=True)
+class ReviewedItem:
+    """One fix target. proposed: what the classifier made of it; `file` and `rule` None where an entry does not say."""
+
+    file: str | None
+    rule: Rule | None
+    proposed: Outcome
+    after: After
+    answered: Answered
+    second_look: SecondLook | None = None
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Somebody answered it for good, or it cannot be answered at all."""
+        return self.after is not After.WAITING
+
+    @property
+    def is_ruled(self) -> bool:
+        """A person said whether the claim is correct."""
+        return self.answered in {Answered.UNCHANGED, Answered.EDITED, Answered.CLOSED}
+
+
+class SecondLook(StrEnum):
+    """What became of an approved value swap when somebody else looked at it too."""
+
+    AGREED = "agreed"
+    REVERSED = "reversed"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class ReviewStratum:
+    """The reviewed and unreviewed items of some files. `files`: how many of them hold an item."""
+
+    name: str
+    items: tuple[ReviewedItem, ...]
+
+    @property
+    def n(self) -> int:
+        return len(self.items)
+
+    @property
+    def files(self) -> int:
+        return len({item.file for item in self.items})
+
+    @property
+    def reviewed(self) -> Share:
+        """Items with an answer, of those that can be answered (an invalid entry cannot)."""
+        readable = [item for item in self.items if item.after is not After.INVALID]
+        return Share(sum(item.is_reviewed for item in readable), len(readable))
+
+    def share(self, after: After) -> Share:
+        return Share(sum(item.after is after for item in self.items), self.n)
+
+    @property
+    def parts(self) -> str:
+        """`30 + 41 + 90 + 1 + 9 + 2 + 0`, in the order of `After`."""
+        counts = Counter(item.after for item in self.items)
+        return " + ".join(str(counts[after]) for after in After)
+
+    @property
+    def r8_as_o2(self) -> Share:
+        """R8 flags that are O2 after review, of all R8 flags."""
+        return self._of(is_r8, lambda item: item.after is After.O2)
+
+    @property
+    def judge_mistaken(self) -> Figure:
+        """Closed, of the fix targets on which a person ruled: the judge's false-positive rate."""
+        found = self._of(lambda item: item.is_ruled, lambda item: item.answered is Answered.CLOSED)
+        return NotMeasured("a fix target that was approved or closed") if found.is_empty else found
+
+    def acceptance(self, op: FixOp) -> Figure:
+        """Approved unchanged, of the reviewed items that were proposed as this operation."""
+        found = self._of(lambda i: is_proposed(i, op) and i.is_reviewed, lambda i: i.answered is Answered.UNCHANGED)
+        return NotMeasured(f"a reviewed {op} proposal") if found.is_empty else found
+
+    def answers(self, proposed: Outcome) -> dict[Answered, int]:
+        """What became of the items that were proposed as this; every way is listed."""
+        counts = Counter(item.answered for item in self.items if item.proposed is proposed)
+        return {answered: counts[answered] for answered in Answered}
+
+    @property
+    def wrong_edits(self) -> Figure:
+        """Approved value swaps that an adjudication reversed, of those with a settled second look."""
+        looks = [item.second_look for item in self.items if item.second_look in _SETTLED]
+        if not looks:
+            return NotMeasured("a second look at approved value swaps")
+        return Share(looks.count(SecondLook.REVERSED), len(looks))
+
+    @property
+    def open_second_looks(self) -> int:
+        return sum(item.second_look is SecondLook.OPEN for item in self.items)
+
+    def _of(self, belongs: Test, counts: Test) -> Share:
+        inside = [item for item in self.items if belongs(item)]
+        return Share(sum(map(counts, inside)), len(inside))
+
+
+Test = Callable[[ReviewedItem], bool]
+_SETTLED = frozenset({SecondLook.AGREED, SecondLook.REVERSED})
+
+
+def is_r8(item: ReviewedItem) -> bool:
+    return item.rule is Rule.R8
+
+
+def is_proposed(item: ReviewedItem, op: FixOp) -> bool:
+    return item.proposed.value == op.value
+
+
+def review_items(
+    pairs: Iterable[tuple[Flag, Proposal]],
+    invalid: Iterable[InvalidEntry],
+    decisions: Decisions,
+    *,
+    others: Iterable[Proposal] = (),
+) -> tuple[ReviewedItem, ...]:
+    """Every open fix target with what the review made of it.
+
+    pairs: each readable, open flag with the classifier's proposal; others: what workers proposed for the same flags.
+    """
+    pairs = list(pairs)
+    standing = {proposal.sha256: proposal for proposal in (*others, *(proposal for _, proposal in pairs))}
+    readable = [_reviewed(*pair, decisions.item(pair[0].key), standing) for pair in pairs if pair[0].is_fix_target]
+    unreadable = [item_of_invalid(entry) for entry in invalid]
+    return (
+        *readable,
+        *(
+            ReviewedItem(item.file, item.rule, item.outcome, After.INVALID, Answered.WAITING)
+            for item in unreadable
+            if item.is_fix_target
+        ),
+    )
+
+
+def _reviewed(flag: Flag, proposal: Proposal, state: ItemState, standing: Mapping[str, Proposal]) -> ReviewedItem:
+    proposed = item_of(flag, proposal).outcome
+    answered = _answered(state, standing)
+    after = After.INVALID if proposed is Outcome.INVALID else _after(answered, state, standing)
+    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, _second_look(state, standing))
+
+
+def _answered(state: ItemState, standing: Mapping[str, Proposal]) -> Answered:
+    match state.status:
+        case ItemStatus.OPEN | ItemStatus.DRAFTED:
+            return Answered.WAITING
+        case ItemStatus.CLOSED:
+            return Answered.CLOSED
+        case ItemStatus.TO_O3:
+            return Answered.TO_O3
+        case ItemStatus.UNSETTLED:
+            return Answered.UNSETTLED
+        case ItemStatus.APPROVED:
+            answer = state.standing[0]
+            if answer.proposal_sha256 not in standing:
+                return Answered.WAITING
+            return Answered.EDITED if answer.edited else Answered.UNCHANGED
+        case _:  # pragma: no cover
+            assert_never(state.status)
+
+
+def _after(answered: Answered, state: ItemState, standing: Mapping[str, Proposal]) -> After:
+    match answered:
+        case Answered.UNCHANGED:
+            return After(standing[state.standing[0].proposal_sha256 or ""].op.value)
+        case Answered.EDITED | Answered.TO_O3:
+            return After.O3
+        case Answered.CLOSED:
+            return After.CLOSED
+        case Answered.UNSETTLED:
+            return After.UNSETTLED
+        case Answered.WAITING:
+            return After.WAITING
+        case _:  # pragma: no cover
+            assert_never(answered)
+
+
+def _second_look(state: ItemState, standing: Mapping[str, Proposal]) -> SecondLook | None:
+    """None where no value swap was approved as proposed, or where nobody else looked.
+
+    Two rulings for the same bytes agree here: whether a value was outdated or always wrong changes no edit.
+    """
+    swaps = [answer for answer in state.answers if _approves_swap(answer, standing)]
+    if not swaps or len(state.answers) < 2:
+        return None
+    adjudicated = [answer for answer in state.answers if answer.event.event is EventKind.ADJUDICATE]
+    texts = {_bytes(answer) for answer in (adjudicated[-1:] or state.answers)}
+    if texts == {_bytes(swaps[0])}:
+        return SecondLook.AGREED
+    return SecondLook.REVERSED if adjudicated else SecondLook.OPEN
+
+
+def _approves_swap(answer: Answer, standing: Mapping[str, Proposal]) -> bool:
+    proposal = standing.get(answer.proposal_sha256 or "")
+    is_ruling = answer.event.event is EventKind.ADJUDICATE
+    approved = answer.status is ItemStatus.APPROVED and not answer.edited and not is_ruling
+    return approved and proposal is not None and proposal.op is FixOp.O1
+
+
+def _bytes(answer: Answer) -> tuple[object, ...]:
+    """What an answer does to the file, whatever it rules of the past."""
+    return tuple(part for part in answer.outcome if not isinstance(part, Disposition))
+
+
+def strata_of(
+    items: Sequence[ReviewedItem], *, pilot: frozenset[str], drawn: frozenset[str]
+) -> tuple[ReviewStratum, ReviewStratum, ReviewStratum]:
+    """The pilot files, the files drawn from the rest, and every item of the ledger."""
+    return (
+        ReviewStratum("pilot", tuple(item for item in items if item.file in pilot)),
+        ReviewStratum("drawn from the rest", tuple(item for item in items if item.file in drawn)),
+        ReviewStratum("all", tuple(items)),
+    )

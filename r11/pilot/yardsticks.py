@@ -1,0 +1,144 @@
+"""What is known of each yardstick of a protocol: the value, its interval, what it rests on, or what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.intervals import MIN_FILES, Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
+from r11.pilot.projection import ASSUMPTION, Carried, Draw, Remaining
+from r11.pilot.review_measures import ReviewedItem, ReviewStratum, SecondLook
+from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
+from r11.vocabulary import FixOp, Yardstick
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of one yardstick. value None: nothing; low and high None: no interval, so that nothing is decided.
+
+    basis: what it rests on, with its counts. units: what a wider base would be counted in, and how many there are and
+    could be (`most` None: no end). needs: what is missing where there is no interval.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    basis: str
+    unit: str = "files"
+    units: int = 0
+    most: int | None = None
+    needs: str = ""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the lines are made of."""
+
+    strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
+    carried: tuple[Carried, ...]
+    drawn: Draw
+    abort_rate: Share
+    throughput: Throughput
+    remaining: Remaining
+    files_rest: int
+
+
+def plural(unit: str, count: int) -> str:
+    return unit.removesuffix("s") if count == 1 else unit
+
+
+def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
+    match yardstick:
+        case Yardstick.O1_ABORT_SHARE:
+            return _counted(measured.abort_rate)
+        case Yardstick.WRONG_EDIT_SHARE:
+            return _second_looks(measured.strata[2])
+        case Yardstick.HOURS_FOR_REST:
+            return _hours(measured.remaining, measured.throughput)
+        case Yardstick.O1_ITEMS_PER_HOUR | Yardstick.O2_ITEMS_PER_HOUR | Yardstick.O3_ITEMS_PER_HOUR:
+            return _rate(measured.throughput.of(FixOp(yardstick[:2].upper())))
+        case _:
+            found = next(one for one in measured.carried if one.yardstick is yardstick)
+            return _share(found, measured.drawn, measured.files_rest)
+
+
+def _counted(share: Share) -> Evidence:
+    if share.is_empty:
+        return Evidence(None, None, None, "no items in any file", needs="a nominated value swap")
+    value = share.numerator / share.denominator
+    return Evidence(value, value, value, f"{share} in all files, counted")
+
+
+def _share(found: Carried, drawn: Draw, files_rest: int) -> Evidence:
+    rest, pilot = found.rest, found.pilot
+    beside = f"{pilot} in the pilot" if isinstance(pilot, Share) else "nothing of it in the pilot"
+    if isinstance(rest, Estimate):
+        zero = f", which still allows {found.at_zero.high:.2f} (one-sided, each file once)" if found.at_zero else ""
+        basis = f"{rest.share} in {rest.files} drawn files{zero}; {beside}"
+        high = found.at_zero.high if found.at_zero else rest.high
+        return Evidence(rest.value, rest.low, high, basis, "files", len(drawn.files), files_rest)
+    value = None if isinstance(pilot, NotMeasured) or pilot.is_empty else pilot.numerator / pilot.denominator
+    return Evidence(value, None, None, f"{beside}; {ASSUMPTION}", needs=_files_needed(rest, drawn))
+
+
+def _files_needed(rest: Suppressed | NotMeasured, drawn: Draw) -> str:
+    left = len(drawn.files) - len(drawn.complete)
+    if isinstance(rest, NotMeasured) and left:
+        return f"{left} more {plural('files', left)} of the draw reviewed completely"
+    if isinstance(rest, NotMeasured):
+        return "files drawn at random before review"
+    return f"more files in the draw ({rest.reason})"
+
+
+def _second_looks(stratum: ReviewStratum) -> Evidence:
+    """By file: value swaps of one file, approved by one person in a row, go wrong together."""
+    figure: Figure = stratum.wrong_edits
+    if isinstance(figure, NotMeasured):
+        return Evidence(None, None, None, "nobody has looked twice", needs=figure.needs)
+    if stratum.open_second_looks:
+        count = stratum.open_second_looks
+        return Evidence(None, None, None, f"{figure} so far", needs=f"{count} adjudications: reviewers differ on them")
+    return _clustered(figure, _looks_by_file(stratum.items))
+
+
+def _looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
+    counts: dict[str | None, list[bool]] = {}
+    for item in items:
+        if item.second_look in (SecondLook.AGREED, SecondLook.REVERSED):
+            counts.setdefault(item.file, []).append(item.second_look is SecondLook.REVERSED)
+    return [Share(sum(looks), len(looks)) for looks in counts.values()]
+
+
+def _clustered(figure: Share, per_file: Sequence[Share]) -> Evidence:
+    value, files = figure.numerator / figure.denominator, len(per_file)
+    basis = f"{figure} with a second look, in {files} files"
+    found = korn_graubard(per_file)
+    if isinstance(found, Suppressed):
+        return Evidence(value, None, None, basis, needs=f"{MIN_FILES} files or more ({found.reason})")
+    zero = upper_limit(found.files)
+    if not figure.numerator and isinstance(zero, UpperLimit):
+        basis += f", which still allows {zero.high:.2f} (one-sided, each file once)"
+        return Evidence(value, 0.0, zero.high, basis, units=files)
+    return Evidence(value, found.low, found.high, basis, units=files)
+
+
+def _rate(one: ClassThroughput) -> Evidence:
+    per_hour = one.items_per_hour
+    if isinstance(per_hour, NotMeasured):
+        return Evidence(None, None, None, "no timed item", needs=per_hour.needs)
+    sessions = len(one.sittings)
+    basis = f"{one.items} items in {sessions} sessions of {one.reviewers} reviewers"
+    found = one.interval
+    if isinstance(found, NoRate):
+        return Evidence(per_hour, None, None, basis, needs=f"{found.missing} more {plural('sessions', found.missing)}")
+    low, high = SECONDS_PER_HOUR / found.high, SECONDS_PER_HOUR / found.low
+    return Evidence(per_hour, low, high, basis, "sessions", sessions)
+
+
+def _hours(left: Remaining, throughput: Throughput) -> Evidence:
+    total = left.total
+    basis = f"{total.items} items of the rest are not reviewed"
+    needs = "a rate with an interval in every class" + (f" ({total.why})" if total.why else "")
+    sessions = min((len(throughput.of(op).sittings) for op, hours in left.classes if hours.items), default=0)
+    return Evidence(total.value, total.low, total.high, basis, "sessions", sessions, needs=needs)

@@ -1,0 +1,122 @@
+"""The protocol of a workspace: read it, freeze it, draw the files that are reviewed with the pilot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from r11.errors import InputProblems, UsageError, WorkspaceError
+from r11.ledger.manifest import Ledger, read_ledger
+from r11.pilot.assessment import ProtocolFiles
+from r11.pilot.projection import draw
+from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol, read_protocol, standing
+from r11.records import FrozenProtocol, sha256_hex
+from r11.storage import Workspace, decisions_lock, read_decisions, read_json, write_atomic, write_json
+
+TEXT, FROZEN = "protocol.toml", "protocol.frozen.json"
+
+
+def protocol_files(workspace: Workspace) -> ProtocolFiles:
+    """Text and freeze as they lie on disk. Raises WorkspaceError for a freeze that cannot be read."""
+    text, frozen = workspace.protocol / TEXT, workspace.protocol / FROZEN
+    return ProtocolFiles(
+        text.read_bytes() if text.is_file() else None,
+        read_json(frozen, FrozenProtocol) if frozen.is_file() else None,
+    )
+
+
+@dataclass(frozen=True)
+class ProtocolState:
+    """A workspace's protocol as it stands. candidates: files beside the pilot that hold fix targets; items: the fix
+    targets of pilot and drawn files, which the one look can wait for."""
+
+    path: Path
+    protocol: Protocol
+    frozen: FrozenProtocol | None
+    standing: Standing
+    drawn: tuple[str, ...]
+    candidates: int
+    items: int
+
+
+def protocol_state(workspace: Workspace) -> ProtocolState:
+    """Raises InputProblems for a text with problems (all of them), WorkspaceError where there is none."""
+    files, sizes = protocol_files(workspace), _sizes(_ledger(_ledger_bytes(workspace), workspace))
+    protocol = _read(workspace, files.text)
+    stands = standing(files.text, files.frozen, _first_event(workspace))
+    rest = [file for file, count in sizes.items() if count < workspace.settings.pilot_min_fix_targets]
+    kept = files.frozen.drawn if files.frozen and stands is not Standing.CHANGED else None
+    drawn = kept or draw(rest, seed=protocol.stratum_seed, count=protocol.stratum_files)
+    items = sum(count for file, count in sizes.items() if file not in rest or file in drawn)
+    return ProtocolState(workspace.protocol / TEXT, protocol, files.frozen, stands, drawn, len(rest), items)
+
+
+def freeze(workspace: Workspace, *, by: str, now: datetime) -> tuple[FrozenProtocol, bool]:
+    """Bind the text as it is now, with the files drawn by its seed; whether anything was written.
+
+    Raises InputProblems, WorkspaceError, UsageError (no name; a look that can never be due) and Refused (another text
+    was frozen and reviewed since). Nothing is written then.
+    """
+    with decisions_lock(workspace.decisions, "r11 protocol freeze"):
+        state, files = protocol_state(workspace), protocol_files(workspace)
+        _demand_reachable(state)
+        frozen = freeze_protocol(
+            files.text or b"",
+            files.frozen,
+            by=by,
+            at=now.isoformat(timespec="milliseconds"),
+            ledger_sha256=sha256_hex(_ledger_bytes(workspace)),
+            drawn=state.drawn,
+            first_event_at=_first_event(workspace),
+        )
+        if frozen == files.frozen:
+            return frozen, False
+        write_json(workspace.protocol / FROZEN, frozen)
+        return frozen, True
+
+
+def _demand_reachable(state: ProtocolState) -> None:
+    if state.protocol.look_items > state.items:
+        raise UsageError(
+            f"{state.path}: look.items is {state.protocol.look_items}, but pilot and drawn files hold only "
+            f"{state.items} fix targets: the look would never be due"
+        )
+
+
+def save_text(workspace: Workspace, text: bytes) -> Protocol:
+    """Write `protocol.toml` whole, or nothing where the text has problems. Raises InputProblems."""
+    protocol = _read(workspace, text)
+    write_atomic(workspace.protocol / TEXT, text)
+    return protocol
+
+
+def _read(workspace: Workspace, text: bytes | None) -> Protocol:
+    path = workspace.protocol / TEXT
+    if text is None:
+        raise WorkspaceError(f"{path}: no such file; write the thresholds there, the sample's shows how")
+    try:
+        return read_protocol(text)
+    except InputProblems as problems:
+        raise InputProblems(str(path), problems.problems) from problems
+
+
+def _first_event(workspace: Workspace) -> str | None:
+    return first_event(entry.event.at for entry in read_decisions(workspace.decisions).entries)
+
+
+def _sizes(ledger: Ledger) -> dict[str, int]:
+    """Files with fix targets that could be read, settled ones included, and how many."""
+    counts = {record.file: sum(flag.is_fix_target for flag in record.flags) for record in ledger.records}
+    return {file: count for file, count in counts.items() if count}
+
+
+def _ledger(data: bytes, workspace: Workspace) -> Ledger:
+    return read_ledger(data, allowed_hosts=workspace.settings.allowed_hosts)
+
+
+def _ledger_bytes(workspace: Workspace) -> bytes:
+    try:
+        return workspace.ledger.read_bytes()
+    except OSError as error:
+        raise WorkspaceError(f"{workspace.ledger}: {error.strerror}") from error

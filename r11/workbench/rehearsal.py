@@ -1,0 +1,242 @@
+"""A pilot played through on the sample: a seeded virtual reviewer decides by the sample's gold answers.
+
+Everything but the people is real: the workspace is a copy, its pages are refreshed, its proposals are made and its
+events are recorded as any reviewer's are. The reviewer errs at a stated rate and takes invented times, so no figure of
+a rehearsal says anything about people or about a corpus; it shows that the way from protocol to decision holds.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import log
+from pathlib import Path
+
+import msgspec
+
+from r11.errors import WorkspaceError
+from r11.records import DecisionEvent, RatifiedPolicy, sha256_hex
+from r11.review import answers
+from r11.review.answers import Seen, Signature, is_gated
+from r11.storage import DecisionBook, Workspace, read_jsonl
+from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, PolicyScope
+from r11.workbench.evidence import refresh_evidence
+from r11.workbench.programme import open_programme, save_proposals
+from r11.workbench.protocol import freeze, protocol_state
+from r11.workbench.review import Room, ratify_policy, read_room
+
+GOLD = "gold.jsonl"
+MADE_BY_RUNS = (
+    "2-evidence", "3-units", "5-proposals", "6-decisions", "7-approved", "8-receipts", "9-reports",
+    "O2.ratified.json", "protocol.frozen.json",
+)  # fmt: skip
+SECONDS = {FixOp.O1: 11.0, FixOp.O2: 19.0, FixOp.O3: 70.0}
+"""Invented median active seconds of a practised reviewer."""
+SESSION_ITEMS = 24
+UNPRACTISED, PRACTISED_AFTER = 1.6, 60
+PAUSE, PAUSE_EVERY, UNDO_EVERY = timedelta(hours=1), 40, 25
+SECOND_LOOKS = 60
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the careful person of the gold answers does with an item. action: edit, delete, close or ask."""
+
+    action: str
+    disposition: Disposition
+    line_after: str | None
+
+
+class Gold(Answer, frozen=True):
+    """A row of `gold.jsonl`; `after_refresh` is the answer where the page of today asks for another one."""
+
+    flag_key: str
+    after_refresh: Answer | None
+
+
+@dataclass
+class VirtualReviewer:
+    """One invented person. error_rate: how often they do something else than the gold answer."""
+
+    name: str
+    error_rate: float
+    dice: random.Random
+    practice: int = 0
+
+    def seconds(self, op: FixOp, mood: float) -> float:
+        """Active seconds for the next item: skewed, shorter with practice, longer or shorter with the session."""
+        self.practice += 1
+        slow = 1 + (UNPRACTISED - 1) * max(0.0, 1 - self.practice / PRACTISED_AFTER)
+        return self.dice.lognormvariate(log(SECONDS[op]), 0.5) * slow * mood
+
+    def choose(self, gold: Answer, seen: Seen) -> str:
+        """`approve`, `edit`, `close` or `to_o3`: mostly what the gold answer asks for."""
+        wanted = _wanted(gold, seen)
+        if self.dice.random() >= self.error_rate:
+            return wanted
+        if wanted != "approve" and seen.has_text and seen.op is not FixOp.O3 and not is_gated(seen.proposal):
+            return "approve"
+        return self.dice.choice([other for other in ("close", "to_o3") if other != wanted])
+
+
+def _wanted(gold: Answer, seen: Seen) -> str:
+    if gold.action == "close":
+        return "close"
+    if gold.action == "ask" or is_gated(seen.proposal) or seen.proposal.line_before in (None, gold.line_after):
+        return "to_o3"
+    matches = seen.has_text and seen.op is not FixOp.O3 and seen.line_after == gold.line_after
+    return "approve" if matches else "edit"
+
+
+# --- the stages -----------------------------------------------------------------------------------------------------
+
+
+def copy_workspace(source: Path, folder: Path) -> Workspace:
+    """A fresh copy without anything that runs left behind. Raises WorkspaceError where it has no gold answers."""
+    if not (source / GOLD).is_file():
+        raise WorkspaceError(f"{source}: holds no {GOLD}; a rehearsal needs the embedded sample")
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns(*MADE_BY_RUNS), dirs_exist_ok=True)
+    return Workspace.open(folder)
+
+
+def prepare(workspace: Workspace, *, by: str, now: datetime) -> Workspace:
+    """Refresh the pages, ratify the policy for contradicted flags, propose, and freeze the protocol."""
+    refresh_evidence(workspace)
+    text = (workspace.policy / "O2.md").read_bytes()
+    ratify_policy(
+        workspace,
+        RatifiedPolicy(
+            ratified_by=by,
+            ratified_at=now.isoformat(timespec="milliseconds"),
+            scopes=(PolicyScope.NOT_GROUNDED,),
+            text_sha256=sha256_hex(text),
+        ),
+    )
+    save_proposals(workspace, (proposal for _, proposal in open_programme(workspace).propose()))
+    freeze(workspace, by=by, now=now)
+    return workspace
+
+
+def play(workspace: Workspace, *, seed: int, error_rate: float, start: datetime, items: int | None = None) -> int:
+    """Two reviewers take turns over pilot and drawn files, a blind second look follows, then adjudication.
+
+    items: stop after so many (None: review all of them). Returns how many events were recorded.
+    """
+    stage = _Stage(workspace, start, random.Random(seed))
+    keys = stage.keys()[:items]
+    first, second = (VirtualReviewer(name, error_rate, stage.dice) for name in ("reviewer A", "reviewer B"))
+    for number, batch in enumerate(_batches(keys), start=1):
+        stage.sit(first if number % 2 else second, f"s{number}", batch)
+    if items is None:
+        looked = {key: first if (at // SESSION_ITEMS) % 2 else second for at, key in enumerate(keys)}
+        for reviewer in (first, second):
+            again = [key for key in stage.approved_swaps() if looked[key] is reviewer][: SECOND_LOOKS // 2]
+            stage.sit(reviewer, "second", again)
+        stage.adjudicate(VirtualReviewer("adjudicator", 0.0, stage.dice))
+    return stage.events
+
+
+def _batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (keys[at : at + SESSION_ITEMS] for at in range(0, len(keys), SESSION_ITEMS))
+
+
+class _Stage:
+    """The workspace, the time of day in the play, and the gold answers."""
+
+    def __init__(self, workspace: Workspace, start: datetime, dice: random.Random) -> None:
+        self.workspace, self.now, self.dice = workspace, start, dice
+        self.room: Room = read_room(workspace)
+        self.gold: Mapping[str, Answer] = {
+            row.flag_key: row.after_refresh or row for row in read_jsonl(workspace.root / GOLD, Gold)
+        }
+        self.events = 0
+
+    def keys(self) -> list[str]:
+        """The fix targets of pilot and drawn files, file by file."""
+        drawn, counts = set(protocol_state(self.workspace).drawn), dict[str, int]()
+        for flag in self.room.flags.values():
+            counts[flag.file] = counts.get(flag.file, 0) + flag.is_fix_target
+        least = self.workspace.settings.pilot_min_fix_targets
+        taken = {file for file, count in counts.items() if count >= least or file in drawn}
+        return [flag.key for flag in self.room.flags.values() if flag.is_fix_target and flag.file in taken]
+
+    def approved_swaps(self) -> list[str]:
+        """Value swaps that are approved as proposed."""
+        ops = {proposal.flag_key: proposal.op for proposal in self.room.proposals}
+        approved = (
+            key
+            for key, state in self.room.decisions.items.items()
+            if state.status is ItemStatus.APPROVED and not state.standing[0].edited
+        )
+        return [key for key in approved if ops[key] is FixOp.O1]
+
+    def sit(self, reviewer: VirtualReviewer, session: str, keys: Sequence[str]) -> None:
+        """One session: decide each item in turn."""
+        book = DecisionBook(self.workspace.decisions, reviewer.name, session)
+        mood = reviewer.dice.lognormvariate(0, 0.2)
+        for key in keys:
+            seen = self.room.seen(key, reviewer.name)
+            active = reviewer.seconds(seen.op, mood)
+            self._answer(book, reviewer.choose(self.gold[key], seen), key, active)
+            if reviewer.practice % UNDO_EVERY == 0:
+                self._record(book, self._mention(book, EventKind.UNDO, (), 1.0), {})
+                self._answer(book, reviewer.choose(self.gold[key], seen), key, 2.0)
+        self.now += PAUSE
+
+    def adjudicate(self, reviewer: VirtualReviewer) -> None:
+        """Rule where the two differ, by the gold answer."""
+        book = DecisionBook(self.workspace.decisions, reviewer.name, "s1")
+        items = self.room.decisions.items.items()
+        for key in [key for key, state in items if state.status is ItemStatus.UNSETTLED]:
+            seen = self.room.seen(key, reviewer.name)
+            ruling = {"close": Disposition.CORRECT, "approve": self.gold[key].disposition}
+            wanted = ruling.get(_wanted(self.gold[key], seen))
+            self._record(book, answers.adjudicate(self._sign(book, 30.0), seen, wanted), self._version(key))
+
+    def _answer(self, book: DecisionBook, choice: str, key: str, active: float) -> None:
+        seen = self.room.seen(key, book.reviewer)
+        ruling = self._ruling(key)
+        match choice:
+            case "close":
+                event = answers.close(self._sign(book, active), seen)
+            case "to_o3":
+                event = self._mention(book, EventKind.TO_O3, (key,), active)
+            case _:
+                if choice == "edit":
+                    text = self.gold[key].line_after
+                    self._record(book, answers.edit(self._sign(book, active), seen, text), self._version(key))
+                    seen, active = self.room.seen(key, book.reviewer), 1.0
+                event = answers.approve(self._sign(book, active), seen, ruling)
+        self._record(book, event, self._version(key))
+
+    def _ruling(self, key: str) -> Disposition:
+        """The gold ruling; `outdated` where an error approves what the gold answer closes."""
+        found = self.gold[key].disposition
+        return Disposition.OUTDATED if found is Disposition.CORRECT else found
+
+    def _record(self, book: DecisionBook, event: DecisionEvent, versions: Mapping[str, str]) -> None:
+        book.record(event, versions)
+        self.events += 1
+        self.room = replace(self.room, decisions=book.read())
+
+    def _version(self, key: str) -> dict[str, str]:
+        return {key: self.room.decisions.item(key).version}
+
+    def _mention(self, book: DecisionBook, kind: EventKind, keys: Sequence[str], active: float) -> DecisionEvent:
+        return answers.mention(self._sign(book, active), kind, keys)
+
+    def _sign(self, book: DecisionBook, active: float) -> Signature:
+        """The signature of an event after so many active seconds; now and then the wall clock saw a long pause."""
+        wall = timedelta(seconds=active * 1.2)
+        if self.events % PAUSE_EVERY == PAUSE_EVERY - 1:
+            wall += PAUSE
+        self.now += wall
+        return Signature(
+            book.reviewer,
+            book.session,
+            self.now.isoformat(timespec="milliseconds"),
+            active_ms=round(active * 1000),
+            wall_ms=round(wall.total_seconds() * 1000),
+        )
