@@ -35,9 +35,9 @@ def _same_noun(claim: Reading, i: int, quote: Reading, j: int, old: Value) -> bo
     if ours and theirs:
         return ours[-1] in theirs or theirs[-1] in ours
     if ours:
-        return ours[-1] in _captions(quote, j)
+        return _is_captioned(ours, quote, j)
     if theirs:
-        return theirs[-1] in _captions(claim, i)
+        return _is_captioned(theirs, claim, i)
     return old.kind is not ValueKind.ORDINAL and _same_caption(claim, i, quote, j)
 
 
@@ -90,26 +90,25 @@ _MEASURES: Final = BOUND_WORDS | wordset(
 )
 
 
-def _captions(reading: Reading, place: int) -> frozenset[str]:
-    """The nouns that a row gives to a value without a noun of its own: column header and head of the row's label."""
+def _is_captioned(noun: list[str], reading: Reading, place: int) -> bool:
+    """Whether a value without a noun stands in a row whose label, or under a header, that names this one."""
     here = reading.words[place]
-    row = reading.sentence(here.sentence)
-    if not here.cell and len(row) > _LABEL_LINE:
-        return frozenset()
-    return reading.header(here.cell) | {caption(reading, place)}
+    if not here.cell and len(reading.sentence(here.sentence)) > _LABEL_LINE:
+        return False
+    return noun[-1] in reading.header(here.cell) or caption(reading, place) in noun
 
 
 def _same_caption(claim: Reading, i: int, quote: Reading, j: int) -> bool:
     """Two values at the end of their labels: the head noun of each label must be known to the other text."""
     ours, theirs = caption(claim, i), caption(quote, j)
     foreign = claim.norwegian and not quote.norwegian
-    untranslated = foreign and theirs not in _TRANSLATED
+    untranslated = foreign and theirs not in NOUNS_KNOWN
     known = not ours or foreign or ours in quote.vocabulary
     return known and (not theirs or untranslated or theirs in claim.vocabulary)
 
 
-# the English nouns that the glossary would recognise in a Norwegian claim
-_TRANSLATED: Final = frozenset(stem(english) for english in lexicon.GLOSSARY.values())
+# the stems of the English nouns that the glossary would recognise in a Norwegian claim
+NOUNS_KNOWN: Final = frozenset(stem(noun) for noun in set(lexicon.GLOSSARY.values()) - lexicon.GLOSSARY_VERBS)
 
 
 def caption(reading: Reading, place: int) -> str:

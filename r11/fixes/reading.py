@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from r11.text import lexicon
 from r11.text.lexicon import wordset
@@ -41,8 +41,7 @@ _FUNCTION_WORDS: Final = wordset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word or value: span, stem, and the numbers of its sentence, clause and table cell."""
 
     start: int
@@ -126,8 +125,7 @@ def stem(word: str) -> str:
     low = word.lower().removesuffix("'s").removesuffix("’s")
     if unit := lexicon.UNITS.get(low):
         return unit.name.lower()
-    if low in lexicon.GLOSSARY:
-        return stem(lexicon.GLOSSARY[low])
+    low = lexicon.GLOSSARY.get(low, low)
     if low.endswith("ies") and len(low) > 4:
         low = low[:-3] + "y"
     elif low.endswith(("sses", "xes", "ches", "shes")):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from r11.fixes import gates, surface
+from r11.fixes.nouns import head
 from r11.fixes.reading import read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
 from r11.records import Abort
@@ -122,9 +123,12 @@ def _unsupported(claim: Values, *sources: Values) -> list[int]:
 
 
 def _supports(source: Values, value: Value) -> bool:
-    if value.word and value.number == 1 and value.unit is None:
-        return True  # "one" is an article or a pronoun more often than a count
-    return any(_same(value, other) for other in source)
+    return _is_article(value) or any(_same(value, other) for other in source)
+
+
+def _is_article(value: Value) -> bool:
+    """ "one" is an article or a pronoun more often than a count."""
+    return value.word and value.number == 1 and value.unit is None
 
 
 def _same(ours: Value, theirs: Value) -> bool:
@@ -191,7 +195,8 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
     if best.coverage < _least_coverage(best, sole=not rivals):
         yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
-    if len(bounded_positions(best.old.text, best.claim.text)) > 1:
+    copies = best.claim.text.count(best.old.text)
+    if copies > 1 and len(bounded_positions(best.old.text, best.claim.text)) > 1:
         yield Abort(code=AbortCode.OLD_TWICE, detail=best.old.text)
     if bounded_positions(best.old.text, best.quote.text):
         yield Abort(code=AbortCode.OLD_IN_QUOTE, detail=best.old.text)
@@ -204,11 +209,24 @@ def _least_coverage(slot: Slot, *, sole: bool) -> float:
 
 
 def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:
-    """Read the new claim again: as many values as before, and none that the quote does not hold."""
+    """Read the new claim again: as many values as before, none unsupported, and no "one" that is now wrong."""
     text = slot.claim.text[: swap.start] + swap.new + slot.claim.text[swap.end :]
     again = lex(text)
     if len(again) != len(slot.claim.values) or _unsupported(again, slot.quote.values, section):
         yield Abort(code=AbortCode.RESIDUAL, detail=text[max(0, swap.start - 20) : swap.start + len(swap.new) + 20])
+    elif contradicted := _contradicted_one(slot):
+        yield Abort(code=AbortCode.RESIDUAL, detail=contradicted)
+
+
+def _contradicted_one(slot: Slot) -> str:
+    """A "one" of the claim's sentence counts as supported unless the quote counts another number of the same noun."""
+    counted = {tuple(head(slot.quote, place)[:1]) for place in slot.quote.places if place != slot.new_place}
+    for word in slot.ours:
+        if word.value >= 0 and _is_article(slot.claim.values[word.value]):
+            noun = head(slot.claim, slot.claim.places[word.value])
+            if noun and (noun[0],) in counted:
+                return f"{word.raw} {noun[0]}"
+    return ""
 
 
 def _notes(slot: Slot) -> tuple[str, ...]:

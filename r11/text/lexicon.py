@@ -213,16 +213,6 @@ ENGLISH_FUNCTION_WORDS: Final = wordset(
     """
 )
 
-# words of the glossary that are English words as well
-ALSO_ENGLISH: Final = wordset(
-    """
-    administrator alert bruk buffer close data disken element fase faser felt form hold holder kall kode lag
-    land last lenker leser link maksimum minimum ord parameter plan pool port post poster script sender side
-    standard starter stopper svarer ta taken tar team test tester tok total trafikk trening tur turer variabel
-    volum web
-    """
-)
-
 # Norwegian technical words by the stem of their English counterpart, so that a Norwegian claim can be laid beside an
 # English quote. General vocabulary of product documentation, no product names.
 _GLOSSARY_LINES = """
@@ -238,7 +228,7 @@ policy: policyer policyen retningslinje | group: gruppe grupper gruppen | resour
 subscription: abonnement abonnementet abonnementer | license: lisens lisenser | type: type typer typene
 environment: miljø miljøet miljøer | table: tabell tabeller tabellen | page: side sider siden
 upload: opplasting opplastet opplastede lastes laste | download: nedlasting nedlastet
-storage: lagring lagres lagringsplass | retention: oppbevaring oppbevares oppbevaringstid
+storage: lagring lagringsplass | retention: oppbevaring oppbevares oppbevaringstid
 delete: slettes slettet slette sletting | create: opprettes opprette opprettet
 retire: pensjoneres pensjonert avvikles fases utfases | end: slutter avsluttes slutt
 start: starter starte begynner | run: kjøre kjører kjøres kjøring | call: kall kallet kalle kaller
@@ -258,23 +248,23 @@ context: kontekst kontekstvindu | input: inndata | output: utdata
 workspace: arbeidsområde arbeidsområder arbeidsområdet | action: handling handlinger | email: epost eposten
 day: daglig | external: eksterne ekstern | source: kilde kilder datakilder | connector: koblinger kobling
 update: oppdatering | monitor: overvåking | alert: varsel varsler | account: konto kontoen kontoer
-tenant: leier leietaker | service: tjeneste tjenesten tjenester
-support: støtten understøttes understøtter | end: opphører opphør utløper utgår | expire: utløp utløpt utløpsdato
-device: enhet enheter enheten enhetene | app: appen apper | application: applikasjon applikasjoner
-folder: mappe mapper mappen | address: adresse adresser adressen | password: passord passordet
-certificate: sertifikat sertifikater sertifikatet | secret: hemmelighet hemmeligheter | vault: hvelv hvelvet
-queue: kø køen køer | topic: emne emner emnet | job: jobb jobber jobben | task: oppgave oppgaver oppgaven
-step: trinn trinnet trinnene | stage: fase fasen faser | test: tester testen | zone: sone soner sonen
-layer: lag laget | copy: kopi kopier kopien kopiere | snapshot: øyeblikksbilde øyeblikksbilder | disk: disken disker
-volume: volum volumer volumet | memory: minne minnet | core: kjerne kjerner kjernene | thread: tråd tråder
-process: prosess prosesser prosessen | instance: forekomst forekomster instans instanser
-container: beholder beholdere containere | image: avbildning avbildninger | cache: hurtigbuffer | buffer: bufferen
+tenant: leier leietaker | service: tjeneste tjenesten tjenester | support: støtten understøttes understøtter
+end: opphører opphør utløper utgår | expire: utløp utløpt utløpsdato | device: enhet enheter enheten enhetene
+app: appen apper | application: applikasjon applikasjoner | folder: mappe mapper mappen
+address: adresse adresser adressen | password: passord passordet | certificate: sertifikat sertifikater sertifikatet
+secret: hemmelighet hemmeligheter | vault: hvelv hvelvet | queue: kø køen køer | topic: emne emner emnet
+job: jobb jobber jobben | task: oppgave oppgaver oppgaven | step: trinn trinnet trinnene | stage: fase fasen faser
+test: tester testen | zone: sone soner sonen | layer: lag laget | copy: kopi kopier kopien kopiere
+snapshot: øyeblikksbilde øyeblikksbilder | disk: disken disker | volume: volum volumer volumet
+memory: minne minnet | core: kjerne kjerner kjernene | thread: tråd tråder | process: prosess prosesser prosessen
+instance: forekomst forekomster instans instanser | container: beholder beholdere containere
+image: avbildning avbildninger | cache: hurtigbuffer | buffer: bufferen
 interval: intervall intervallet intervaller | delay: forsinkelse forsinkelsen | retry: forsøk forsøker gjentas
 error: feilmelding | failure: svikt | attempt: forsøket forsøkene | wait: vente venter ventetid
-timeout: tidsavbrudd | duration: varighet varigheten | last: varer vare | take: tar tok ta | use: bruke brukes bruk
-allow: tillater tillatt tillates tåler tåle | include: inkluderer inkludert omfatter | contain: inneholder inneholde
-hold: holder | keep: beholdes beholder bevares | store: lagrer lagre lagret | log: loggføres
-add: legge legges lagt | remove: fjernes fjerne fjernet | change: endres endre endring endringer
+timeout: tidsavbrudd tidsavbruddet | duration: varighet varigheten | last: varer vare | take: tar tok ta
+use: bruke brukes bruk | allow: tillater tillatt tillates tåler tåle | include: inkluderer inkludert omfatter
+contain: inneholder inneholde | hold: holder | keep: beholdes beholder bevares | store: lagrer lagre lagret lagres
+log: loggføres | add: legge legges lagt | remove: fjernes fjerne fjernet | change: endres endre endring endringer
 set: angis angi satt setter | send: sender sendes sende | receive: mottar mottas motta | read: leser leses lese
 write: skriver skrives skrive | open: åpne åpnes åpen | close: lukkes lukke lukket | stop: stopper stoppes
 install: installere installeres installert | deploy: distribueres distribuere utrulles
@@ -296,23 +286,40 @@ price: pris | traffic: trafikk trafikken | bandwidth: båndbredde | throughput: 
 latency: ventetiden | capacity: kapasitet kapasiteten | quota: kvote kvoten kvoter | tier: nivå nivået nivåer
 plan: planen planer | edition: utgave utgaven | package: pakke pakker pakken | library: bibliotek biblioteker
 code: kode koden | script: skript skriptet | command: kommando kommandoer kommandoen | console: konsoll
-portal: portalen | preview: forhåndsversjon forhåndsvisning | deprecated: utfaset utfases | retired: avviklet
-internal: interne intern | daily: daglige | active: aktiv aktivt aktive | inactive: inaktiv inaktive
-idle: inaktivitet | unused: ubrukt ubrukte | shared: delt delte deles | public: offentlig offentlige
-private: privat private | primary: primær | secondary: sekundær | security: sikkerhet sikkerheten
-access: tilgang tilgangen | sign: signeres pålogging pålogget | encryption: kryptering
-encrypted: kryptert kryptert krypteres | authentication: autentisering | approval: godkjenning
-notification: varsling varslinger | comment: kommentar kommentarer | page: siden | chapter: kapittel
-line: linje linjer linjen | word: ord ordet | sentence: setning | conversation: samtale samtaler samtalen
-turn: tur turer | prompt: ledetekst | answer: svarer besvarer | question: spørsmål spørsmålet
-training: trening opplæring | dataset: treningsdata | vector: vektor vektorer | embedding: innbygging
-dimension: dimensjon dimensjoner
+portal: portalen | preview: forhåndsversjon forhåndsvisning | metric: metrikk metrikker måltall
+deprecated: utfaset utfases | retired: avviklet | internal: interne intern | daily: daglige
+active: aktiv aktivt aktive | inactive: inaktiv inaktive | idle: inaktivitet | unused: ubrukt ubrukte
+shared: delt delte deles | public: offentlig offentlige | private: privat private | primary: primær
+secondary: sekundær | security: sikkerhet sikkerheten | access: tilgang tilgangen
+sign: signeres pålogging pålogget | encryption: kryptering | encrypted: kryptert kryptert krypteres
+authentication: autentisering | approval: godkjenning | notification: varsling varslinger
+comment: kommentar kommentarer | page: siden | chapter: kapittel | line: linje linjer linjen | word: ord ordet
+sentence: setning | conversation: samtale samtaler samtalen | turn: tur turer | prompt: ledetekst
+answer: svarer besvarer | question: spørsmål spørsmålet | training: trening opplæring | dataset: treningsdata
+vector: vektor vektorer | embedding: innbygging | dimension: dimensjon dimensjoner
 """
+# glossary forms that are English words as well: read as English, they would be translated once too often
+_ALSO_ENGLISH = wordset(
+    """
+    diagram element felt holder intern lag land lister port post poster rad setter side standard starter store ta
+    tar tester tokens
+    """
+)
 GLOSSARY: Final[dict[str, str]] = {
     word: english.strip()
     for entry in _GLOSSARY_LINES.replace("\n", "|").split("|")
     if entry.strip()
     for english, _, words in [entry.partition(":")]
     for word in words.split()
-    if word != english.strip()
+    if word != english.strip() and word not in _ALSO_ENGLISH
 }
+# the English words of the glossary that are rather verbs: two sentences about one thing may use different ones
+GLOSSARY_VERBS: Final = wordset(
+    """
+    support require upload download delete create retire end start run call fail respond update store use allow
+    include contain hold keep add remove change set send receive read write open close stop install deploy
+    release launch introduce last take wait expire sign access retry encrypted available deprecated retired
+    recommended unused shared total new old large small maximum minimum default time duration size length number
+    value average version name
+    """
+)

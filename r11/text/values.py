@@ -169,14 +169,14 @@ class _Reader:
             start, end = match.span()
             if start < self.position or match.lastgroup == "skip":
                 continue
-            if match.lastgroup == "money":
-                self.previous = (match.group(), start, end)
-                continue
             chunk = match.group()
-            if chunk.isalpha() or not _DIGIT.search(chunk):
-                self.word(chunk, start, end)
-            else:
+            if chunk.isalpha():
+                if chunk.lower() in _SPELT:
+                    self.word(chunk, start, end)
+            elif _DIGIT.search(chunk):
                 self.digits(chunk, start, end)
+            elif "-" in chunk and chunk.lower() in lexicon.NUMBER_WORDS:
+                self.word(chunk, start, end)
             self.previous = (chunk, start, end)
         return self.values
 
@@ -431,12 +431,20 @@ class _Reader:
                 self.digits(piece, start + a, start + b)
 
 
-_LONGEST_MONTH: Final = 31
 _STATUS_HEADS: Final = wordset(
     """
     preview public private generally general deprecated retired legacy ga beta stable experimental
     forhåndsversjon forhåndsvisning avviklet utfaset
     """
+)
+_LONGEST_MONTH: Final = 31
+# the words that can begin a value; all others are passed over
+_SPELT: Final = (
+    frozenset(lexicon.MONTHS)
+    | frozenset(lexicon.NUMBER_WORDS)
+    | frozenset(lexicon.ORDINAL_WORDS)
+    | _STATUS_HEADS
+    | {lexicon.NORWEGIAN_TWO}
 )
 # a capital at the start of a sentence does not make these the name of a number: function words, and the verbs that take
 # a count ("Wait 12 hours", "Opprett 3 grupper")
@@ -494,8 +502,7 @@ _WORDS: Final = re.compile(r"[a-zæøå]{2,}")
 def is_norwegian(text: str) -> bool:
     """Whether the function words of a text are rather Norwegian than English. Undecided is English."""
     words = _WORDS.findall(text.lower())
-    norwegian = sum(map(_NORWEGIAN.__contains__, words))
+    norwegian = sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words))
+    # two technical words weigh as much as one function word: a name of a product may look like one of them
+    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words)) // 2
     return norwegian > 0 and norwegian > sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))
-
-
-_NORWEGIAN: Final = lexicon.NORWEGIAN_FUNCTION_WORDS | frozenset(lexicon.GLOSSARY) - lexicon.ALSO_ENGLISH

@@ -188,6 +188,31 @@ REFUSALS = (
     ),
     Refusal(C.CONTRASTED_WORD, "another verb", "Up to 20 guests can edit.", "Up to 100 guests can watch."),
     Refusal(
+        C.CONTRASTED_WORD,
+        "et annet substantiv, på tvers av språk",
+        "Tjenesten lagrer logger i 30 dager.",
+        "Backups are stored for 90 days.",
+    ),
+    Refusal(
+        C.RESIDUAL,
+        "a one of the claim is wrong too",
+        "Data is copied 3 times in one zone.",
+        "Data is copied 6 times in two zones.",
+    ),
+    Refusal(C.HEAD_MISMATCH, "rules are no addresses", "A hub has 40 IP access rules.", "A hub has 60 IP addresses."),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "the CLI is not its extension",
+        "Install the Fabrikam CLI version 2.61.0 or later.",
+        "Install the Fabrikam CLI extension version 1.5.0 or later.",
+    ),
+    Refusal(
+        C.HEAD_MISMATCH,
+        "another row label",
+        "Keys for the vault are limited to 20.",
+        "| Maximum folders of the vault for keys | 90 |",
+    ),
+    Refusal(
         C.COMPARATOR_STRICT,
         "more than is a claim of its own",
         "The club has more than 90 members in town.",
@@ -309,6 +334,14 @@ REPAIRS = (
         "Contoso follows WCAG 2.2.",
         "Contoso follows [WCAG 2.2](https://contoso.com/2.1).",
     ),
+    Repair(
+        "column and row of a table",
+        "The Silver tier keeps data for 14 days.",
+        "| Tier | Jobs | Retention |\n|---|---|---|\n| Bronze | 5 | 7 days |\n| Silver | 50 | 30 days |",
+        "The Silver tier keeps data for 30 days.",
+    ),
+    Repair("the row's label", "No more than 5 relays fit.", "| Maximum relays | 9 |", "No more than 9 relays fit."),
+    Repair("a mark of a footnote", "Hubs hold 40 keys.", "Hubs hold 60<sup>2</sup> keys.", "Hubs hold 60 keys."),
     Repair("imperative", "Use 5 hubs.", "Use 9 hubs.", "Use 9 hubs."),
     Repair("word against digits", "Wait **four** hours.", "Wait 12 hours.", "Wait **12** hours."),
     Repair(

@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from r11.fixes.bounds import BOUND_WORDS, Bound
-from r11.fixes.reading import Reading, Word
+from r11.fixes.nouns import NOUNS_KNOWN
+from r11.fixes.reading import Reading, Word, compound
 from r11.fixes.slots import NUMERALS, Slot
 from r11.text import lexicon
 from r11.text.values import Value, ValueKind
@@ -120,7 +121,7 @@ def contrasted(slot: Slot) -> str | None:
     Words of bounds are left to the bounds, and longer rewordings prove nothing either way.
     """
     if slot.claim.norwegian and not slot.quote.norwegian:
-        return None
+        return _contrasted_across(slot)
     for ours, theirs in slot.differences:
         if any(w.value >= 0 for w in (*ours, *theirs)):
             continue
@@ -128,6 +129,19 @@ def contrasted(slot: Slot) -> str | None:
         if 1 <= len(a) == len(b) <= _MINIMAL and not any(_alike(x, y) for x in a for y in b):
             return f"{' '.join(a)} against {' '.join(b)}"
     return None
+
+
+def _contrasted_across(slot: Slot) -> str | None:
+    """Norwegian against English: each sentence has a noun that the glossary knows and the other text does not have."""
+    glossary = lexicon.GLOSSARY
+    nouns = [w for w in slot.ours if glossary.get(w.raw.lower(), "") not in _NO_NOUNS]
+    ours = [w.raw for w in nouns if w.stem not in slot.quote.vocabulary]
+    mine = slot.claim.vocabulary.union(*(compound(w.raw) for w in slot.ours))
+    theirs = [w.raw for w in slot.theirs if w.is_content and w.stem in NOUNS_KNOWN and w.stem not in mine]
+    return f"{ours[0]} against {theirs[0]}" if ours and theirs else None
+
+
+_NO_NOUNS: Final = lexicon.GLOSSARY_VERBS | {""}
 
 
 # a block of more words than this is a rewording, not a contrast
