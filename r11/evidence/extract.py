@@ -30,7 +30,12 @@ _BLOCKS: Final = {
 }  # fmt: skip
 _WHITE: Final = re.compile(r"[ \t\r\n\f]+")
 _META_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+# What pages are written in; other codecs of Python transform, or take their time on a large body.
+_WEB_CODEC: Final = re.compile(
+    r"utf-8(?:-sig)?|utf-16(?:-[bl]e)?|iso8859-\d+|cp125\d|ascii|koi8-[ru]|gb\w+|big5|euc_\w+|shift_jis"
+)
 _FRONT_MATTER: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_LIST_START: Final = re.compile(r"[0-9]{1,6}")
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -42,12 +47,16 @@ def page_text(body: bytes, content_type: str) -> str:
     """The text of a page. Raises NotText for a body that is no text, cannot be decoded, or ends too early."""
     kind, _, parameters = content_type.partition(";")
     kind = kind.strip().lower()
-    text = _decoded(body, parameters)
+    source = _decoded(body, parameters)
     if kind in ("text/markdown", "text/x-markdown", "text/plain"):
-        return _COMMENT.sub("", _FRONT_MATTER.sub("", text)).strip()
-    if kind in ("text/html", "application/xhtml+xml", ""):
-        return html_text(text)
-    raise NotText(f"the content type is {kind}, neither HTML nor markdown")
+        text = _COMMENT.sub("", _FRONT_MATTER.sub("", source)).strip()
+    elif kind in ("text/html", "application/xhtml+xml", ""):
+        text = html_text(source)
+    else:
+        raise NotText(f"the content type is {kind}, neither HTML nor markdown")
+    if not text.strip():
+        raise NotText("the page has no text")
+    return text
 
 
 def _decoded(body: bytes, parameters: str) -> str:
@@ -62,14 +71,16 @@ def _decoded(body: bytes, parameters: str) -> str:
     candidates += [in_page[1].decode("ascii", "replace")] if in_page else []
     for name in candidates:
         try:
-            return body.decode(codecs.lookup(name).name)
+            codec = codecs.lookup(name).name
+            if _WEB_CODEC.fullmatch(codec):
+                return body.decode(codec)
         except (LookupError, UnicodeError):
             continue
     raise NotText(f"the bytes cannot be decoded (tried {', '.join(dict.fromkeys(candidates)) or 'nothing'})")
 
 
 def html_text(source: str) -> str:
-    """The main content of an HTML page as markdown. Raises NotText where there is none or the page is cut off."""
+    """The main content of an HTML page as markdown. Raises NotText where the page is cut off or cannot be parsed."""
     if "<html" in source[:4096].lower() and "</html" not in source[-4096:].lower():
         raise NotText("the HTML ends before </html>: the body is cut off")
     if not source.strip():
@@ -82,10 +93,7 @@ def html_text(source: str) -> str:
     given_up = [entry.message for entry in parser.error_log if entry.type_name == "ERR_RESOURCE_LIMIT"]
     if given_up:  # the parser goes on without a word, but not with all of the page
         raise NotText(f"the HTML cannot be read whole ({given_up[0]})")
-    text = "\n\n".join(_blocks(_main(root)))
-    if not text.strip():
-        raise NotText("the page has no text")
-    return text
+    return "\n\n".join(_blocks(_main(root)))
 
 
 def _main(root: HtmlElement) -> HtmlElement:
@@ -153,7 +161,7 @@ def _block(element: HtmlElement) -> Iterator[str]:
 
 
 def _items(element: HtmlElement) -> Iterator[str]:
-    number = int(element.get("start", "1")) if element.get("start", "1").isdecimal() else 1
+    number = int(element.get("start", "1")) if _LIST_START.fullmatch(element.get("start", "1")) else 1
     for child in element:
         if child.tag != "li":
             yield from () if _is_unseen(child) else _block(child)

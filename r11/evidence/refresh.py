@@ -98,7 +98,8 @@ def refresh(
 ) -> Refreshed:
     """Refresh the evidence of all unsettled flags. It works from a thread with and without an event loop (a notebook).
 
-    Interrupted (KeyboardInterrupt, kill), it leaves the last index whole and the journal to go on from.
+    Interrupted (KeyboardInterrupt, kill, OSError of the store), it leaves the last index whole and the journal to go on
+    from.
     """
     limits = limits or Limits()
     clock = clock or SystemClock()
@@ -110,8 +111,11 @@ def refresh(
     run = _Run(Fetcher(reach, limits, clock), store, earlier, judge, progress, dict(resumed))
     for page in resumed.values():
         progress(page)
-    with start_blocking_portal() as portal:
-        in_time = portal.call(run.fetch_all, [url for url in urls if url not in resumed], limits.total_seconds)
+    try:
+        with start_blocking_portal() as portal:
+            in_time = portal.call(run.fetch_all, [url for url in urls if url not in resumed], limits.total_seconds)
+    except ExceptionGroup as faults:  # such as a full disk: the first one says it
+        raise faults.exceptions[0] from None
     pages = {url: run.found.get(url) or earlier[url] for url in urls if url in run.found or url in earlier}
     records = tuple(record for page in pages.values() for record in run.judged.get(page.url) or judge.judge(page))
     store.finish(pages.values(), records, complete=in_time)

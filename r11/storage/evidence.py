@@ -56,7 +56,8 @@ class EvidenceFolder:
         if not self._journal.exists():
             return []
         *whole, _cut_short = self._journal.read_bytes().split(b"\n")
-        return [msgspec.json.decode(line, type=Page) for line in whole if line]
+        entries = (msgspec.json.decode(line, type=EvidenceLine) for line in whole)
+        return [entry.page for entry in entries if entry.page]
 
     def text(self, sha256: str) -> str | None:
         """A page text, None where it is absent or no longer what its name says."""
@@ -77,7 +78,7 @@ class EvidenceFolder:
             file.write_bytes(text.encode("utf-8"))
         self.root.mkdir(parents=True, exist_ok=True)
         with self._journal.open("ab") as handle:
-            handle.write(msgspec.json.encode(page) + b"\n")
+            handle.write(msgspec.json.encode(EvidenceLine(page=page)) + b"\n")
 
     def finish(self, pages: Iterable[Page], flags: Iterable[FlagEvidence], *, complete: bool) -> None:
         """Replace the index. The journal ends with a complete run; else the next one goes on from it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from r11.evidence.extract import NotText, html_text, page_text
 
@@ -93,6 +95,42 @@ def test_markdown_is_served_as_such_without_what_nobody_sees() -> None:
 )
 def test_encodings(body: bytes, content_type: str, text: str) -> None:
     assert page_text(body, content_type) == text
+
+
+TAGS = [
+    "main",
+    "p",
+    "div",
+    "b",
+    "table",
+    "tr",
+    "td",
+    "ul",
+    "ol",
+    "li",
+    "pre",
+    "sup",
+    "br",
+    "img",
+    "h9",
+    "script",
+    "x:y",
+]
+tags = st.sampled_from(TAGS)
+attributes = st.sampled_from(["", " hidden", " start=²", " start=" + "9" * 5000, " style='display:none'", " alt='|'"])
+odd = st.sampled_from(["text", " ", "|", "&lt;", "&#0;", "&#xD800;", "<!-- c -->", "<?pi?>", "<![CDATA[", "\x00", "\v"])
+elements = st.one_of(st.builds("<{}{}>".format, tags, attributes), st.builds("</{}>".format, tags), odd)
+bodies = st.one_of(st.lists(elements, max_size=40).map("".join).map(str.encode), st.binary(max_size=80))
+
+
+@given(bodies, st.sampled_from(["text/html", "text/markdown; charset=hex"]))
+def test_whatever_the_bytes_it_is_a_text_or_refused(body: bytes, content_type: str) -> None:
+    """One bad page never sinks the others: no other exception leaves here."""
+    try:
+        text = page_text(body, content_type)
+    except NotText:
+        return
+    assert text.encode("utf-8")
 
 
 @pytest.mark.parametrize(

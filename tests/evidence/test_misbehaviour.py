@@ -123,6 +123,20 @@ def test_a_second_run_of_what_finished_changes_nothing_and_says_so(
     assert second.is_unchanged
 
 
+def test_a_store_that_cannot_write_ends_the_run_with_its_own_error(
+    hostile: Any, flag: Callable[..., Flag], new_store: Any
+) -> None:
+    store = new_store()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "journal.jsonl")
+
+    store.keep = full
+    with pytest.raises(OSError, match="No space left"):
+        refresh([flag(f"{HOST}/good")], store, Reach(frozenset({"learn.microsoft.com"}), hostile.url), LIMITS)
+    assert store.index == {}
+
+
 class TestRests:
     """`Retry-After` and back-off, on a clock that shows what was slept."""
 
