@@ -1,6 +1,7 @@
-"""The checks that apply repeats on every machine edit, from the file's own bytes: proof, place and outline.
+"""The checks that apply repeats on every machine edit, from the file's own bytes: proof, place, outline and gates.
 
-The proof that the manifest carries is not believed: it is made again, and must hold again.
+The proof that the manifest carries is not believed: it is made again, and must hold again. Of the gates, those are
+asked that speak of the edit itself; which edit to propose among several is nomination's and is not asked again.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from r11.apply.plan import Doubt
+from r11.fixes import surface
 from r11.fixes.classifier import FileContext, subtraction_place, swap_place
-from r11.fixes.gates import is_price_claim
+from r11.fixes.gates import is_price_claim, refusals
+from r11.fixes.guards import guard_hits
 from r11.fixes.proof import Refuted, prove_subtraction, prove_swap
-from r11.records import Abort, ApprovedEdit
-from r11.text.lines import LostClaim, find_claim
+from r11.fixes.reading import read
+from r11.fixes.slots import Slot, slots
+from r11.records import Abort, ApprovedEdit, Edit
+from r11.text.lines import LostClaim, find_claim, plain
 from r11.vocabulary import AbortCode, FixOp
 
 
 @dataclass(frozen=True)
-class Proof:
+class Recheck:
     """The proof of O1 and O2 once more. `generalisations` are the pairs that the ratified policy lists."""
 
     generalisations: Collection[tuple[str, str]] = ()
@@ -60,6 +65,29 @@ def _swap_doubts(context: FileContext, edit: ApprovedEdit) -> Iterator[Doubt]:
     )
     yield from _failures(proof)
     yield from _aborts(swap_place(context.page, edit.line, span, edit.line_after.encode("utf-8")))
+    yield from _swap_gates(edit, span, norwegian=context.is_norwegian)
+
+
+def _swap_gates(edit: ApprovedEdit, span: Edit, *, norwegian: bool) -> Iterator[Doubt]:
+    """The gates of a swap, for the values of claim and quote that it exchanges."""
+    found = [slot for slot in _slots(edit) if _makes(slot, span, norwegian)]
+    if found:
+        yield from _aborts(refusals(max(found, key=lambda slot: slot.score)))
+    else:
+        yield Doubt(AbortCode.NO_SAME_TYPE, f"{span.new!r} is no value of the quote that could stand for {span.old!r}")
+
+
+def _slots(edit: ApprovedEdit) -> Iterator[Slot]:
+    claim, quote = read(edit.claim), read(edit.evidence.quote)
+    return (slot for index in range(len(claim.values)) for slot in slots(claim, index, quote))
+
+
+def _makes(slot: Slot, span: Edit, norwegian: bool) -> bool:
+    """Whether the swap of the slot's values is the edit."""
+    cut = surface.cut(slot, norwegian or slot.claim.norwegian)
+    if isinstance(cut, Abort):
+        return False
+    return (slot.claim.text[slice(*cut.old)], slot.quote.text[slice(*cut.new)]) == (span.old, span.new)
 
 
 def _subtraction_doubts(
@@ -81,6 +109,14 @@ def _subtraction_doubts(
         return
     line_after = None if edit.line_after is None else edit.line_after.encode("utf-8")
     yield from _aborts(subtraction_place(context, site, edit.edits, line_after))
+    if line_after is not None:  # where the whole unit goes, the whole assertion goes with its guards
+        yield from _subtraction_gates(edit)
+
+
+def _subtraction_gates(edit: ApprovedEdit) -> Iterator[Doubt]:
+    """Negation, *only*, exceptions, status and conditions never go, whatever else goes with them."""
+    deleted = (plain(span.old)[0].replace("’", "'") for span in edit.edits if not span.new)
+    return (doubt for text in deleted for doubt in _aborts(guard_hits(text, container=True)))
 
 
 def _alone(context: FileContext, edit: ApprovedEdit) -> bytes:

@@ -13,7 +13,7 @@ from pathlib import Path
 from r11 import __version__
 from r11.apply import show
 from r11.apply.authority import Authority, FreshEvidence
-from r11.apply.checks import Proof
+from r11.apply.checks import Recheck
 from r11.apply.corpus import Corpus
 from r11.apply.manifest import read_manifest
 from r11.apply.plan import EditCheck, FilePlan, plan_file, plan_reverse
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     files = _of_shard(manifest, args.shard, workspace)
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
-        return _dry(args, manifest, files, corpus, partial(plan_file, checks=(Proof(),)))
+        return _dry(args, manifest, files, corpus, partial(plan_file, checks=(Recheck(),)))
     prepare = partial(_prepare, manifest, workspace, args.manifest)
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare())
@@ -81,7 +81,7 @@ def checks(
 ) -> tuple[EditCheck, ...]:
     """All checks of an edit. The stricter of the two limits on the age of evidence holds."""
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)
-    return Proof(_generalisations(manifest, authority)), FreshEvidence(authority, at, timedelta(days=days))
+    return Recheck(_generalisations(manifest, authority)), FreshEvidence(authority, at, timedelta(days=days))
 
 
 def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[tuple[str, str], ...]:

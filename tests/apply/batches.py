@@ -245,12 +245,13 @@ class Batch:
         body = (Document.parse(path.read_bytes()).body(change.line) if path.is_file() else None) or b""
         spans = self._spans(change, body)
         after = splice(body, [(s.start, s.end, s.new.encode()) for s in spans]).decode()
-        quote = change.quote if change.quote is not None else f"The page says {change.new} today."
+        claim = change.claim if change.claim is not None else body.decode().strip()
+        quote = change.quote if change.quote is not None else claim.replace(change.old, change.new, 1)
         return ApprovedEdit(
             flag_key=f"{change.file}#{change.id or f'c{index}'}",
             op=change.op,
             judge_verdict=change.verdict,
-            claim=change.claim if change.claim is not None else body.decode().strip(),
+            claim=claim,
             line=change.line,
             line_before=body.decode(),
             line_after=None if change.whole_line else after,

@@ -34,6 +34,9 @@ REFUSED = {
     "new holds a link": (CLAIM, {"new": "[[60]]", "quote": "is [[60]] now"}, "BAD_VALUE"),
     "new holds a line break": (CLAIM, {"new": "6\n0", "quote": "is 6\n0 now"}, "BAD_VALUE"),
     "the claim is another": (CLAIM, {"claim": "Quite another."}, "CLAIM_NOT_ONCE"),
+    "gate: the quote counts something else": (CLAIM, {"quote": "The limit is 60 items."}, "UNIT_CONFLICT"),
+    "gate: the quote bounds its value": (CLAIM, {"quote": "The limit is at least 60 seconds."}, "COMPARATOR_MISMATCH"),
+    "gate: the quote denies it": (CLAIM, {"quote": "The limit is not 60 seconds."}, "COMPARATOR_MISMATCH"),
     "in a heading": ("## The limit is 30 seconds", {}, "HEADING"),
     "in a link target": ("See [the limit](30).", {}, "NOT_PROSE"),
     "in an image path": ("![limit](30) is the limit.", {}, "NOT_PROSE"),
@@ -108,7 +111,8 @@ def test_a_new_text_is_no_template(batch: Batch, new: str) -> None:
 
 @pytest.mark.parametrize(("old", "new"), [("30", "300"), ("aa", "aaa"), ("7", "17")])
 def test_old_inside_new_grows_once(batch: Batch, old: str, new: str) -> None:
-    assert one(batch, f"The limit is {old} seconds.\n".encode(), Change("x.md", 1, old, new)) == 0
+    change = Change("x.md", 1, old, new, op=FixOp.O1 if old.isdigit() else FixOp.O3)
+    assert one(batch, f"The limit is {old} seconds.\n".encode(), change) == 0
     everything = tree_hash(batch.root)
     for _ in range(3):
         assert write(batch).status == 0
@@ -216,6 +220,14 @@ def test_a_subtraction_that_adds_a_word_is_refused(batch: Batch) -> None:
     change = Change("x.md", 1, " (which has a mascot)", " always", op=FixOp.O2, verdict=SILENT)
     assert one(batch, data, change) == 1
     assert code_of(batch) == "REPAIR_NOT_LISTED"
+
+
+def test_a_subtraction_that_takes_a_negation_out_is_refused(batch: Batch) -> None:
+    batch.ratify()
+    data = b"The service (which does not keep logs) is fast.\n"
+    change = Change("x.md", 1, " (which does not keep logs)", "", op=FixOp.O2, verdict=SILENT)
+    assert one(batch, data, change) == 1
+    assert code_of(batch) == "GUARD_NEGATION"
 
 
 def test_one_bad_edit_leaves_its_whole_file_out_and_no_other(batch: Batch) -> None:
