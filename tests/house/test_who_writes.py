@@ -45,6 +45,8 @@ WRITERS = {
     "storage/decisions.py": "a reviewer's own log in 6-decisions",
     "storage/leases.py": "short-lived reservations in 6-decisions/leases",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
+    "workbench/protocol.py": "the thresholds and their freeze in protocol",
+    "workbench/rehearsal.py": "a copy of the sample, to play a review in",
     "workbench/review.py": "manifests in 7-approved and the ratification in policy",
 }
 

@@ -1,0 +1,232 @@
+"""The decision screen: verdicts, what is missing, and when it is no decision."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pilot_makers import Pair
+from review_makers import EIGHT, Person, decided, proposed
+
+from r11.pilot.assessment import Assessment, ProtocolFiles, assess
+from r11.pilot.decision import Line, Verdict, what_would_change
+from r11.pilot.measures import measure
+from r11.pilot.protocol import Standing, Threshold
+from r11.pilot.yardsticks import Evidence
+from r11.records import FrozenProtocol, sha256_hex
+from r11.vocabulary import FixOp, Rule, Yardstick
+
+FLOOR = Threshold(Yardstick.O1_SHARE, 0.2, 0.3)
+CEILING = Threshold(Yardstick.JUDGE_MISTAKEN_SHARE, 0.2)
+
+
+def seen(value: float | None, low: float | None, high: float | None, **more: object) -> Evidence:
+    return Evidence(value, low, high, "as tested", **{"units": 30, **more})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("threshold", "evidence", "words"),
+    [
+        pytest.param(FLOOR, seen(0.3, 0.25, 0.35), "met", id="floor, wholly above"),
+        pytest.param(FLOOR, seen(0.3, 0.2, 0.4), "met", id="floor, down to the limit"),
+        pytest.param(FLOOR, seen(0.1, 0.05, 0.15), "not met", id="floor, wholly below"),
+        pytest.param(FLOOR, seen(0.3, 0.15, 0.45), "cannot say yet: needs 38 more files", id="floor, across"),
+        pytest.param(
+            FLOOR, seen(0.3, 0.15, 0.45, most=40), "cannot say yet: needs all 10 files that are left", id="few left"
+        ),
+        pytest.param(FLOOR, seen(0.2, 0.15, 0.25), "cannot say yet: needs a clearer case", id="the limit itself"),
+        pytest.param(FLOOR, seen(0.3, None, None, needs="a draw"), "cannot say yet: needs a draw", id="no interval"),
+        pytest.param(FLOOR, seen(None, None, None, needs="a review"), "cannot say yet: needs a review", id="nothing"),
+        pytest.param(FLOOR, seen(0.2, 0.2, 0.2), "met", id="an exact count at the limit"),
+        pytest.param(CEILING, seen(0.1, 0.05, 0.2), "met", id="ceiling, up to the limit"),
+        pytest.param(CEILING, seen(0.3, 0.25, 0.35), "not met", id="ceiling, wholly above"),
+        pytest.param(
+            replace(CEILING, limit=0.05),
+            seen(0.0, 0.0, 0.1, units=29),
+            "cannot say yet: needs 30 more files",
+            id="a zero that still allows too much: 0 of 59 allows 0.05",
+        ),
+    ],
+)
+def test_the_verdict_of_a_line(threshold: Threshold, evidence: Evidence, words: str) -> None:
+    assert Line(threshold, evidence).words.startswith(words)
+
+
+numbers = st.floats(0, 1)
+
+
+@given(st.tuples(numbers, numbers, numbers), numbers, st.sampled_from([FLOOR, CEILING]), st.integers(1, 300))
+def test_an_interval_on_both_sides_of_the_limit_decides_nothing(
+    parts: tuple[float, float, float], limit: float, threshold: Threshold, units: int
+) -> None:
+    low, value, high = sorted(parts)
+    line = Line(replace(threshold, limit=limit), seen(value, low, high, units=units, most=units + 100))
+    if low < limit < high:
+        assert line.verdict is Verdict.CANNOT_SAY
+        assert re.search(r"needs (\d+ more files?|all 100 files that are left|a clearer case)", line.words)
+    elif high < limit or low > limit:
+        assert line.verdict is not Verdict.CANNOT_SAY
+
+
+def test_what_would_change_names_open_lines_and_the_one_with_least_room() -> None:
+    lines = [
+        Line(FLOOR, seen(0.3, 0.15, 0.45)),
+        Line(CEILING, seen(0.3, 0.25, 0.35)),
+        Line(Threshold(Yardstick.O3_ITEMS_PER_HOUR, 15), seen(20, 16, 25)),
+        Line(Threshold(Yardstick.O1_ITEMS_PER_HOUR, 15), seen(90, 80, 99)),
+    ]
+    open_, missed, closest = what_would_change(lines)
+    assert "needs 38 more files" in open_
+    assert "at best 0.25" in missed
+    assert "o3 items per hour has the least room" in closest
+    assert "ends at 16" in closest
+
+
+# --- the whole way --------------------------------------------------------------------------------------------------
+
+TEXT = b"""\
+[assumed_split]
+O1 = 0.5
+O2 = 0.3
+O3 = 0.2
+[thresholds]
+o1_share = { at_least = 0.1 }
+r8_as_o2_share = { at_least = 0.1 }
+o1_abort_share = { at_most = 0.5 }
+o1_acceptance_share = { at_least = 0.5 }
+o2_acceptance_share = { at_least = 0.5 }
+wrong_edit_share = { at_most = 0.2 }
+judge_mistaken_share = { at_most = 0.3 }
+o1_items_per_hour = { at_least = 100 }
+o2_items_per_hour = { at_least = 100 }
+o3_items_per_hour = { at_least = 1 }
+hours_for_rest = { at_most = 40 }
+[look]
+items = 40
+class_sample_size = 5
+[stratum]
+files = 15
+seed = 3
+[capacity]
+reviewers = 2
+hours_per_day = 4
+"""
+
+
+def programme() -> list[Pair]:
+    """A pilot file of nine, and 25 files of three: swaps, subtractions of R8 flags, and rewrites."""
+    pairs = [
+        proposed(op, 9, "pilot.md", rule=Rule.R8 if op is FixOp.O2 else Rule.R2)[number]
+        for number, op in enumerate(list(FixOp) * 3)
+    ]
+    for file in range(25):
+        for number, op in enumerate(FixOp):
+            rule = Rule.R8 if op is FixOp.O2 else Rule.R2
+            pairs.append(proposed(op, 3, f"rest{file:02}.md", rule=rule)[number])
+    return pairs
+
+
+def assessed(
+    pairs: list[Pair], *people: Person, text: bytes | None = TEXT, frozen_at: str | None = "2026-03-01T08:00:00+00:00"
+) -> Assessment:
+    measures = measure(pairs, threshold=7)
+    files = ProtocolFiles(text)
+    if text is not None and frozen_at:
+        drawn = tuple(f"rest{file:02}.md" for file in range(15))
+        frozen = FrozenProtocol(
+            frozen_by="operator", frozen_at=frozen_at, text_sha256=sha256_hex(TEXT), ledger_sha256="", drawn=drawn
+        )
+        files = ProtocolFiles(text, frozen)
+    return assess(measures, pairs, (), decided(*people), files, idle_cap=60)
+
+
+def reviews(pairs: list[Pair], count: int = 54) -> list[Person]:
+    """Pilot and drawn files, nine items a session; every tenth item is closed."""
+    people = []
+    for at in range(0, count, 9):
+        person = Person(session=f"s{at}", at=EIGHT + timedelta(hours=at))
+        for number, pair in enumerate(pairs[at : min(at + 9, count)], start=at):
+            if number % 10 == 9:
+                person.close(pair, 20 + number % 7)
+            elif pair[1].op is FixOp.O3:
+                person.rewrite(pair, 60 + number % 7)
+            else:
+                person.approve(pair, 20 + number % 7)
+        people.append(person)
+    return people
+
+
+def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> None:
+    pairs = programme()
+    decision = assessed(pairs, *reviews(pairs)).decision
+    assert decision.is_decision
+    assert decision.heading == "The decision"
+    assert len(decision.lines) == len(Yardstick)
+    assert decision.calendar is not None
+    assert "2 reviewers at 4 active hours a day" in decision.calendar.words
+    by_name = {line.threshold.yardstick: line for line in decision.lines}
+    assert by_name[Yardstick.O1_ABORT_SHARE].interval == "exact count"
+    assert by_name[Yardstick.O1_SHARE].verdict is Verdict.MET
+    assert by_name[Yardstick.WRONG_EDIT_SHARE].words == "cannot say yet: needs a second look at approved value swaps"
+
+
+@pytest.mark.parametrize(
+    ("changes", "standing", "heading"),
+    [
+        pytest.param({"text": None}, Standing.ABSENT, "Progress, not yet a decision", id="no protocol"),
+        pytest.param({"frozen_at": None}, Standing.DRAFT, "Figures, not a decision", id="never frozen"),
+        pytest.param(
+            {"frozen_at": "2026-03-02T12:00:00+00:00"}, Standing.LATE, "Figures, not a decision", id="frozen too late"
+        ),
+        pytest.param({"text": TEXT + b"# "}, Standing.CHANGED, "Figures, not a decision", id="changed since"),
+    ],
+)
+def test_a_protocol_that_does_not_bind_gives_no_decision(changes: dict, standing: Standing, heading: str) -> None:
+    pairs = programme()
+    decision = assessed(pairs, *reviews(pairs, len(pairs)), **changes).decision
+    assert (decision.standing, decision.heading, decision.is_decision) == (standing, heading, False)
+    assert standing.objection in decision.objections
+
+
+@pytest.mark.parametrize("count", [pytest.param(0, id="nobody"), pytest.param(39, id="one short")])
+def test_before_the_look_is_due_there_is_progress_and_no_figure(count: int) -> None:
+    pairs = programme()
+    decision = assessed(pairs, *reviews(pairs, count)).decision
+    assert (decision.lines, decision.calendar, decision.changes) == ((), None, ())
+    assert decision.look is not None
+    assert f"{count}/54 items" in decision.look.words
+    assert "stops at a chance extreme" in decision.look.words
+    assert "the one look is not due yet" in decision.objections
+
+
+def test_a_probe_enters_no_figure() -> None:
+    pairs = programme()
+    people = reviews(pairs)
+    measures = measure(pairs, threshold=7)
+    probes = {pairs[0][0].key}
+    found = assess(measures, pairs, (), decided(*people), ProtocolFiles(TEXT), idle_cap=60, probes=probes)
+    assert found.strata[2].n == len(pairs) - 1
+    assert sum(one.items for one in found.throughput.classes) == 53
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        pytest.param([], id="no flags"),
+        pytest.param(proposed(FixOp.O1, 1), id="one flag"),
+        pytest.param(proposed(FixOp.O3, 8), id="one file"),
+    ],
+)
+def test_next_to_nothing_is_assessed_without_a_number_that_is_none(pairs: list[Pair]) -> None:
+    people = [Person()] if pairs else []
+    for pair in pairs:
+        people[0].close(pair)
+    found = assessed(pairs, *people, text=TEXT.replace(b"items = 40", b"items = 1"))
+    said = " ".join(
+        f"{line.measured} {line.interval} {line.words} {line.evidence.basis}" for line in found.decision.lines
+    )
+    assert not re.search(r"nan|inf|None|(?<!\d)\d+/0(?!\d)|%", said)

@@ -1,0 +1,223 @@
+"""What carries over to files that were not reviewed, and what does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pilot_makers import Pair, rewrite, swap
+from pilot_makers import flag as made
+from review_makers import Person, decided, operations, proposed
+
+from r11.pilot.figures import NotMeasured, Share
+from r11.pilot.intervals import Estimate, Layer, Suppressed, post_stratified
+from r11.pilot.measures import PilotMeasures, measure
+from r11.pilot.projection import ASSUMPTION, Carried, Draw, carry, draw, draw_of, drawable, remaining
+from r11.pilot.review_measures import review_items
+from r11.pilot.throughput import measure_throughput
+from r11.records import Proposal
+from r11.vocabulary import FixOp, Yardstick
+
+NAMES = [f"skills/{number:03}.md" for number in range(60)]
+
+# --- the draw -------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.sampled_from(NAMES)), st.integers(0, 2**53), st.integers(0, 70), st.randoms())
+def test_a_draw_depends_on_seed_and_names_alone(names: list[str], seed: int, count: int, dice: object) -> None:
+    shuffled = list(names)
+    dice.shuffle(shuffled)  # type: ignore[attr-defined]
+    found = draw(names, seed=seed, count=count)
+    assert found == draw(shuffled, seed=seed, count=count)
+    assert len(found) == len(set(found)) == min(count, len(set(names)))
+
+
+@given(st.integers(0, 2**53), st.integers(0, 59))
+def test_a_larger_draw_holds_the_smaller_one(seed: int, count: int) -> None:
+    assert draw(NAMES, seed=seed, count=count + 1)[:count] == draw(NAMES, seed=seed, count=count)
+
+
+def test_every_file_has_the_same_chance() -> None:
+    hits = np.zeros(len(NAMES))
+    for seed in range(600):
+        for name in draw(NAMES, seed=seed, count=15):
+            hits[NAMES.index(name)] += 1
+    assert abs(hits - 150).max() < 5 * np.sqrt(150 * 0.75)
+
+
+# --- shares ---------------------------------------------------------------------------------------------------------
+
+
+def world(files: int = 20) -> tuple[list[Pair], PilotMeasures]:
+    """One pilot file of seven swaps, and files with one to five of them."""
+    sizes = {"pilot.md": 7} | {f"rest{number:02}.md": 1 + number % 5 for number in range(files)}
+    pairs = [pair for file, size in sizes.items() for pair in proposed(FixOp.O1, size, file)]
+    return pairs, measure(pairs, threshold=7)
+
+
+def carried(
+    pairs: list[Pair], measures: PilotMeasures, person: Person, files: tuple[str, ...]
+) -> tuple[dict[Yardstick, Carried], Draw]:
+    items = review_items(pairs, (), decided(person))
+    drawn = draw_of(items, seed=1, files=files)
+    return {one.yardstick: one for one in carry(items, measures.files, drawn)}, drawn
+
+
+def review(pairs: list[Pair], files: set[str], close_every: int = 4) -> Person:
+    person = Person()
+    for number, pair in enumerate(pair for pair in pairs if pair[0].file in files):
+        person.close(pair) if number % close_every == 0 else person.approve(pair)
+    return person
+
+
+def test_without_a_draw_a_projection_says_what_it_assumes() -> None:
+    pairs, measures = world()
+    found, _ = carried(pairs, measures, review(pairs, {"pilot.md"}), ())
+    for one in found.values():
+        assert isinstance(one.rest, NotMeasured)
+        assert ASSUMPTION in one.transport
+        assert one.everything is None
+
+
+def test_a_draw_that_is_not_reviewed_completely_is_not_used() -> None:
+    """People put the hard files off, and the easy ones would stand for all."""
+    pairs, measures = world()
+    files = draw(drawable(measures), seed=1, count=15)
+    found, drawn = carried(pairs, measures, review(pairs, {"pilot.md", *files[:14]}), files)
+    assert drawn.missing == "1 of the 15 drawn files are not reviewed completely"
+    assert all(isinstance(one.rest, NotMeasured) for one in found.values())
+
+
+def test_only_the_drawn_part_has_an_interval() -> None:
+    pairs, measures = world()
+    files = draw(drawable(measures), seed=1, count=15)
+    found, _ = carried(pairs, measures, review(pairs, {"pilot.md", *files}), files)
+    one = found[Yardstick.O1_ACCEPTANCE_SHARE]
+    assert one.pilot == Share(5, 7)
+    assert isinstance(one.rest, Estimate)
+    assert one.everything is not None
+    value, low, high = one.everything
+    weight = 1 - 7 / len(pairs)
+    assert high - low == pytest.approx(weight * (one.rest.high - one.rest.low))
+    assert low < value < high
+
+
+def test_a_zero_in_the_drawn_files_comes_with_what_it_still_allows() -> None:
+    pairs, measures = world()
+    files = draw(drawable(measures), seed=1, count=15)
+    found, _ = carried(pairs, measures, review(pairs, {*files}, close_every=10_000), files)
+    one = found[Yardstick.R8_AS_O2_SHARE]
+    assert isinstance(one.rest, Suppressed)
+    mistaken = found[Yardstick.JUDGE_MISTAKEN_SHARE]
+    assert mistaken.at_zero is None  # one was closed
+    person = Person()
+    for pair in pairs:
+        if pair[0].file in files:
+            person.approve(pair)
+    mistaken = carried(pairs, measures, person, files)[0][Yardstick.JUDGE_MISTAKEN_SHARE]
+    assert mistaken.at_zero is not None
+    assert mistaken.at_zero.items == 15  # each file once: its items resemble each other
+
+
+def test_layers_are_weighted_by_what_they_hold() -> None:
+    """Half of the whole lies in files of which few were drawn: the share of the whole is the middle, not the pool."""
+    often, seldom = tuple(Share(2, 2) for _ in range(20)), tuple(Share(0, 2) for _ in range(5))
+    found = post_stratified([Layer(100, often), Layer(100, seldom)])
+    assert isinstance(found, Estimate)
+    assert found.share == Share(40, 50)
+    assert found.value == pytest.approx(0.5)
+    assert found.low < 0.5 < found.high
+
+
+def test_a_layer_of_few_files_is_joined_to_its_neighbour() -> None:
+    found = post_stratified([Layer(100, (Share(1, 2),) * 12), Layer(100, (Share(2, 2),) * 2)])
+    assert isinstance(found, Estimate)
+    assert found.value == pytest.approx(16 / 28)
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        pytest.param([], id="no layer"),
+        pytest.param([Layer(9, ())], id="nothing drawn"),
+        pytest.param([Layer(9, (Share(0, 0),) * 20)], id="nothing in the drawn files"),
+        pytest.param([Layer(9, (Share(1, 2),) * 7)], id="seven files"),
+        pytest.param([Layer(99, (Share(20, 40), *(Share(1, 4),) * 10))], id="one file with half of all items"),
+    ],
+)
+def test_an_estimate_that_would_be_wrong_is_not_made(layers: list[Layer]) -> None:
+    found = post_stratified(layers)
+    assert isinstance(found, Suppressed)
+    assert found.reason
+
+
+shares = st.integers(1, 6).flatmap(lambda n: st.integers(0, n).map(lambda k: Share(k, n)))
+layers = st.builds(Layer, st.integers(1, 500), st.lists(shares, min_size=3, max_size=15).map(tuple))
+
+
+@given(st.lists(layers, min_size=1, max_size=3))
+def test_an_estimate_lies_in_its_interval(parts: list[Layer]) -> None:
+    found = post_stratified(parts)
+    if isinstance(found, Estimate):
+        assert 0 <= found.low <= found.value + 1e-9
+        assert found.value - 1e-9 <= found.high <= 1
+
+
+def test_a_post_stratified_interval_covers_what_it_claims() -> None:
+    """The rest as it is here: 178 files of one to six items, shares that rise with size, items of a file alike."""
+    dice = np.random.default_rng(11)
+    held = 0
+    for _ in range(200):
+        sizes = np.array([1] * 45 + list(dice.integers(2, 7, 133)))
+        layer = np.digitize(sizes, [2, 4])
+        p = 0.3 + 0.15 * (layer - 1)
+        hits = dice.binomial(sizes, dice.beta(p * 17 / 3, (1 - p) * 17 / 3))
+        picked = dice.permutation(178)[:30]
+        drawn = [tuple(Share(int(hits[i]), int(sizes[i])) for i in picked if layer[i] == number) for number in range(3)]
+        found = post_stratified([Layer(int(sizes[layer == n].sum()), part) for n, part in enumerate(drawn)])
+        assert isinstance(found, Estimate)
+        held += found.low <= hits.sum() / sizes.sum() <= found.high
+    assert held / 200 >= 0.93
+
+
+# --- hours ----------------------------------------------------------------------------------------------------------
+
+
+def left(pairs: list[Pair], *people: Person) -> object:
+    decisions = decided(*people)
+    items = review_items(pairs, (), decisions)
+    return remaining(items, measure_throughput(decisions, operations(pairs), idle_cap=60), frozenset({"pilot.md"}))
+
+
+def test_hours_are_items_times_measured_seconds_with_the_interval_of_the_sessions() -> None:
+    pairs = proposed(FixOp.O1, 30, "pilot.md") + proposed(FixOp.O1, 60, "rest.md")
+    people = []
+    for session in range(6):
+        person = Person(session=f"s{session}")
+        for pair in pairs[session * 5 : session * 5 + 5]:
+            person.approve(pair, 50 + session)
+        people.append(person)
+    found = left(pairs, *people)
+    assert found.total.items == 60
+    assert found.total.value == pytest.approx(60 * 52.5 / 3600)
+    assert found.total.low < found.total.value < found.total.high
+
+
+def test_hours_without_a_rate_are_not_zero() -> None:
+    pairs = [*proposed(FixOp.O1, 3, "rest.md"), *proposed(FixOp.O3, 2, "rest2.md")]
+    found = left(pairs)
+    assert (found.total.items, found.total.value, found.total.low) == (5, None, None)
+    assert "O1" in found.total.why
+    assert "O3" in found.total.why
+
+
+def test_a_rest_without_items_needs_no_hours() -> None:
+    found = left(proposed(FixOp.O1, 3, "pilot.md"))
+    assert (found.total.items, found.total.value) == (0, 0)
+
+
+def test_a_file_whose_flags_are_settled_is_still_one_of_the_rest() -> None:
+    pairs: list[tuple[object, Proposal]] = [swap(made("a.md")), rewrite(made("b.md"))]
+    measures = measure(pairs, settled=[made("c.md", applied=True)], threshold=7)
+    assert set(drawable(measures)) == {"a.md", "b.md", "c.md"}
