@@ -104,7 +104,8 @@ class Decisions:
     """All logs, folded.
 
     `entries`: every event that counts, in order; `void`: the hashes of those an undo took out of force; `releases`: per
-    flag the proposals that an operator released; `broken`: where a log stopped counting.
+    flag the proposals that an operator released; `broken`: where a log stopped counting; `latest`: the latest time of
+    an event.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -112,6 +113,7 @@ class Decisions:
     items: Mapping[str, ItemState] = field(default_factory=dict)
     releases: Mapping[str, frozenset[str]] = field(default_factory=dict)
     broken: tuple[BrokenChain, ...] = ()
+    latest: datetime | None = None
 
     def item(self, flag_key: str) -> ItemState:
         return self.items.get(flag_key) or ItemState(flag_key)
@@ -127,8 +129,8 @@ class Decisions:
 
     def last_undoable(self, reviewer: str) -> Entry | None:
         """What an undo by this reviewer would take out of force."""
-        own = (e for e in reversed(self.in_force) if e.event.reviewer == reviewer)
-        return next((e for e in own if e.event.event not in NEVER_UNDONE), None)
+        own = (e for e in reversed(self.entries) if e.event.reviewer == reviewer)
+        return next((e for e in own if e.event.event not in NEVER_UNDONE and e.sha256 not in self.void), None)
 
 
 def settle(logs: Iterable[LogReading]) -> Decisions:
@@ -136,12 +138,48 @@ def settle(logs: Iterable[LogReading]) -> Decisions:
     readings = sorted(logs, key=lambda reading: reading.log)
     entries = in_order(readings)
     void = undone(entries)
-    board = _Board()
+    named: dict[str, list[tuple[Entry, int]]] = defaultdict(list)
     for entry in entries:
         if entry.sha256 not in void:
-            board.take(entry)
-    broken = tuple(reading.broken for reading in readings if reading.broken)
-    return Decisions(entries, void, board.items(), board.released(), broken)
+            for index, key in enumerate(entry.event.flag_keys):
+                named[key].append((entry, index))
+    folded = {key: _fold(key, named[key]) for key in sorted(named)}
+    return Decisions(
+        entries,
+        void,
+        {key: item for key, (item, _) in folded.items() if item.answers},
+        {key: released for key, (_, released) in folded.items() if released},
+        tuple(reading.broken for reading in readings if reading.broken),
+        max((_time(entry.event) for entry in entries), default=None),
+    )
+
+
+def follow(decisions: Decisions, entry: Entry) -> Decisions | None:
+    """The fold with one more event, equal to settling everything again; None where the event is not the latest of all.
+
+    Only the items that the event names (or that it takes back) are folded again.
+    """
+    at = _time(entry.event)
+    if decisions.latest is not None and at <= decisions.latest:
+        return None
+    entries, void, keys = (*decisions.entries, entry), decisions.void, entry.event.flag_keys
+    if entry.event.event is EventKind.UNDO:
+        last = decisions.last_undoable(entry.event.reviewer)
+        void, keys = (void | {last.sha256}, last.event.flag_keys) if last else (void, ())
+    items, releases = dict(decisions.items), dict(decisions.releases)
+    for key in keys:
+        naming = [(e, e.event.flag_keys.index(key)) for e in entries if key in e.event.flag_keys]
+        item, released = _fold(key, [(e, index) for e, index in naming if e.sha256 not in void])
+        _put(items, key, item if item.answers else None)
+        _put(releases, key, released or None)
+    return replace(decisions, entries=entries, void=void, items=items, releases=releases, latest=at)
+
+
+def _put(mapping: dict[str, T], key: str, value: T | None) -> None:
+    if value is None:
+        mapping.pop(key, None)
+    else:
+        mapping[key] = value
 
 
 def in_order(logs: Iterable[LogReading]) -> tuple[Entry, ...]:
@@ -150,7 +188,8 @@ def in_order(logs: Iterable[LogReading]) -> tuple[Entry, ...]:
     for reading in logs:
         latest: datetime | None = None
         for entry in reading.entries:
-            latest = max(latest or _time(entry.event), _time(entry.event))
+            at = _time(entry.event)
+            latest = at if latest is None or at > latest else latest
             keyed.append((latest, entry.event.reviewer, entry.event.session, entry.event.seq, entry))
     return tuple(item[-1] for item in sorted(keyed, key=lambda item: item[:-1]))
 
@@ -173,37 +212,26 @@ def undone(entries: Sequence[Entry]) -> frozenset[str]:
     return frozenset(void)
 
 
-class _Board:
-    """Answers by item and reviewer while the events in force are taken one by one."""
-
-    def __init__(self) -> None:
-        self.answers: dict[str, dict[str, Answer]] = defaultdict(dict)
-        self.releases: dict[str, dict[str, str]] = defaultdict(dict)
-
-    def take(self, entry: Entry) -> None:
+def _fold(key: str, naming: Iterable[tuple[Entry, int]]) -> tuple[ItemState, frozenset[str]]:
+    """One item's state and releases, from the events in force that name it, each with its place in the event's list."""
+    answers: dict[str, Answer] = {}
+    releases: dict[str, str] = {}
+    for entry, index in naming:
         event = entry.event
-        for index, key in enumerate(event.flag_keys):
-            match event.event:
-                case EventKind.WITHDRAW:
-                    self.answers[key].pop(event.reviewer, None)
-                    self.releases[key].pop(event.reviewer, None)
-                case EventKind.REOPEN:
-                    self.answers[key].clear()
-                case EventKind.RELEASE_GATED:
-                    self.releases[key][event.reviewer] = event.proposal_sha256[index]
-                case _:
-                    answer = _answer(entry, index, self.answers[key].get(event.reviewer))
-                    if answer:
-                        self.answers[key].pop(event.reviewer, None)
-                        self.answers[key][event.reviewer] = answer
-
-    def items(self) -> dict[str, ItemState]:
-        return {
-            key: ItemState(key, tuple(answers.values())) for key, answers in sorted(self.answers.items()) if answers
-        }
-
-    def released(self) -> dict[str, frozenset[str]]:
-        return {key: frozenset(given.values()) for key, given in self.releases.items() if given}
+        match event.event:
+            case EventKind.WITHDRAW:
+                answers.pop(event.reviewer, None)
+                releases.pop(event.reviewer, None)
+            case EventKind.REOPEN:
+                answers.clear()
+            case EventKind.RELEASE_GATED:
+                releases[event.reviewer] = event.proposal_sha256[index]
+            case _:
+                before = answers.get(event.reviewer)
+                if answer := _answer(entry, index, before):
+                    answers.pop(event.reviewer, None)  # the latest answer stands last
+                    answers[event.reviewer] = answer
+    return ItemState(key, tuple(answers.values())), frozenset(releases.values())
 
 
 def _answer(entry: Entry, index: int, before: Answer | None) -> Answer | None:

@@ -89,12 +89,15 @@ def next_event(tail: Entry | None, draft: DecisionEvent) -> DecisionEvent:
     return linked
 
 
-def read_log(log: str, data: bytes) -> LogReading:
-    """All events of a log that count. `log` is its name, for messages. Never raises."""
+def read_log(log: str, data: bytes, before: LogReading | None = None) -> LogReading:
+    """All events of a log that count. `log` is its name, for messages. Never raises.
+
+    `before`: what was read of it earlier, without a break; `data` then is what stands behind its `size` bytes.
+    """
     *lines, rest = data.split(b"\n")
-    entries: list[Entry] = []
-    size = 0
-    for number, line in enumerate(lines, start=1):
+    entries = list(before.entries) if before else []
+    size = before.size if before else 0
+    for number, line in enumerate(lines, start=len(entries) + 1):
         entry = _link(entries[-1] if entries else None, line)
         if isinstance(entry, str):
             return LogReading(log, tuple(entries), BrokenChain(log, number, entry), size)

@@ -14,13 +14,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from r11.errors import Refused, UsageError, WorkspaceError
-from r11.records import DecisionEvent
-from r11.review.decisions import Decisions, ItemState, settle
-from r11.review.log import LogReading, encode_event, next_event, read_log
+from r11.records import DecisionEvent, sha256_hex
+from r11.review.decisions import Decisions, ItemState, follow, settle
+from r11.review.log import Entry, LogReading, encode_event, next_event, read_log
 from r11.storage.files import sync_folder, write_atomic
 from r11.storage.locks import decisions_lock
 
 SESSION = re.compile(r"[A-Za-z0-9_.]{1,64}")
+Stamps = tuple[tuple[Path, int, int], ...]
 LONGEST_NAME = 120  # characters of a reviewer's name as it stands in the log's file name
 
 
@@ -92,11 +93,17 @@ class DecisionBook:
         self.reviewer = reviewer
         self.session = session
         self.log = AppendLog(folder / f"{name}-{session}.jsonl")
-        self._known: dict[Path, tuple[tuple[int, int], LogReading]] = {}
+        self._known: dict[Path, LogReading] = {}
+        self._folded: tuple[Stamps, Decisions] = ((), Decisions())
 
     def read(self) -> Decisions:
-        """What everybody decided up to now. Logs that did not change since the last call are not read again."""
-        return settle([self._reading(path) for path in _logs(self.folder)])
+        """What everybody decided up to now. Only what was appended since the last call is read."""
+        stamps = self._stamps()
+        known, decisions = self._folded
+        if stamps != known:
+            decisions = settle([self._reading(path) for path, _, _ in stamps])
+            self._folded = (stamps, decisions)
+        return decisions
 
     def record(self, draft: DecisionEvent, seen: Mapping[str, str]) -> DecisionEvent:
         """Append the event; it is on the disk when this returns. `seen`: the version of each item that was looked at.
@@ -108,20 +115,32 @@ class DecisionBook:
             decisions = self.read()
             for key, version in seen.items():
                 _compare(decisions.item(key), version)
-            own = self._reading(self.log.path) if self.log.path.exists() else LogReading(self.log.path.name)
+            own = self._known.get(self.log.path) or LogReading(self.log.path.name)
             if own.broken:
                 raise Refused("BROKEN_CHAIN", self.log.path.name, str(own.broken))
             event = next_event(own.tail, draft)
-            self.log.append(encode_event(event), after=own.size)
+            line = encode_event(event)
+            self.log.append(line, after=own.size)
+            self._known[self.log.path] = read_log(own.log, line + b"\n", own)
+            followed = follow(decisions, Entry(event, sha256_hex(line)))
+            if followed:
+                self._folded = (self._stamps(), followed)
             return event
 
+    def _stamps(self) -> Stamps:
+        """What tells that a log changed: its size, and when it was last written."""
+        found = ((path, path.stat()) for path in _logs(self.folder))
+        return tuple((path, status.st_size, status.st_mtime_ns) for path, status in found)
+
     def _reading(self, path: Path) -> LogReading:
-        status = path.stat()
-        stamp = (status.st_size, status.st_mtime_ns)
+        """A log that grew is read on from where it was left; one that changed in any other way, from its start."""
         known = self._known.get(path)
-        if known is None or known[0] != stamp:
-            known = self._known[path] = (stamp, read_log(path.name, path.read_bytes()))
-        return known[1]
+        if known is None or known.broken or known.size >= path.stat().st_size:
+            known = LogReading(path.name)
+        with path.open("rb") as log:
+            log.seek(known.size)
+            known = self._known[path] = read_log(path.name, log.read(), known)
+        return known
 
 
 def _compare(now: ItemState, seen: str) -> None:

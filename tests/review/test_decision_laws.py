@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from r11.records import DecisionEvent
-from r11.review.decisions import NEVER_UNDONE, Decisions, settle
+from r11.review.decisions import NEVER_UNDONE, Decisions, follow, settle
 from r11.review.log import LogReading, encode_event, line_digest, next_event, read_log
 from r11.vocabulary import Disposition, EventKind
 
@@ -130,6 +130,29 @@ def test_undo_after_an_event_is_the_state_before_it(readings: list[LogReading], 
         for name, reading in zip(PEOPLE, readings, strict=True)
     ]
     assert view(settle(after)) == view(settle(readings))
+
+
+@given(logs(), st.sampled_from(PEOPLE), drafts())
+def test_following_one_event_is_settling_all_again(readings: list[LogReading], who: str, draft: DecisionEvent) -> None:
+    """State is a fold: one more event, taken alone, gives what all logs together give."""
+    late = replace(draft, at=(START + timedelta(days=1)).isoformat())
+    after = [
+        log_of(name, [*(e.event for e in reading.entries), late]) if name == who else reading
+        for name, reading in zip(PEOPLE, readings, strict=True)
+    ]
+    entry = after[PEOPLE.index(who)].entries[-1]
+    followed = follow(settle(readings), entry)
+    assert followed == settle(after)
+    assert follow(settle(after), entry) is None
+
+
+@given(logs(), st.integers(0, 8))
+def test_reading_on_is_reading_the_whole(readings: list[LogReading], count: int) -> None:
+    """A log that grew is read from where it was left."""
+    for reading in readings:
+        lines = [encode_event(e.event) + b"\n" for e in reading.entries]
+        first = read_log(reading.log, b"".join(lines[:count]))
+        assert read_log(reading.log, b"".join(lines[count:]), first) == reading
 
 
 @given(logs())

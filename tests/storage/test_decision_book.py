@@ -90,6 +90,14 @@ def test_a_broken_log_is_not_grown(tmp_path: Path) -> None:
     assert record(DecisionBook(tmp_path, "Ada", "s2"), key="a.md#3").seq == 1
 
 
+def test_a_log_that_vanished_is_not_begun_anew(tmp_path: Path) -> None:
+    book = DecisionBook(tmp_path, "Ada", "s1")
+    record(book)
+    book.log.path.unlink()
+    with pytest.raises(WorkspaceError, match="became shorter"):
+        record(book, key="a.md#2")
+
+
 def test_a_log_that_became_shorter_is_not_written_over(tmp_path: Path) -> None:
     log = AppendLog(tmp_path / "x.jsonl")
     log.append(b"one", after=0)
@@ -113,6 +121,14 @@ def test_a_session_goes_on_where_it_stopped(tmp_path: Path) -> None:
     again = record(DecisionBook(tmp_path, "Ada", "s1"), key="a.md#2")
     assert again.seq == 2
     assert read_decisions(tmp_path).item("a.md#1").status is ItemStatus.TO_O3
+
+
+def test_what_others_append_is_read_on(tmp_path: Path) -> None:
+    ada, ben = DecisionBook(tmp_path, "Ada", "s1"), DecisionBook(tmp_path, "Ben", "s1")
+    for number in range(4):
+        record(ada, key=f"a.md#{number}")
+        record(ben, key=f"b.md#{number}")
+        assert ada.read() == ben.read() == read_decisions(tmp_path)
 
 
 def test_names_of_any_script_make_one_log_each(tmp_path: Path) -> None:
