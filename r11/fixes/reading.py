@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from r11.text import lexicon
+from r11.text.forms import PASSED_OVER
 from r11.text.lexicon import wordset
-from r11.text.values import PASSED_OVER, Value, ValueKind, is_norwegian, lex
+from r11.text.values import Value, ValueKind, is_norwegian, lex
 
 _TOKEN: Final = re.compile(
     rf"""(?P<break><br\s*/?>)

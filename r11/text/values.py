@@ -12,14 +12,14 @@ swapped.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from r11.text import lexicon
-from r11.text.lexicon import Unit, wordset
+from r11.text import forms, lexicon
+from r11.text.lexicon import Unit
 
 
 class ValueKind(StrEnum):
@@ -50,10 +50,10 @@ Key = tuple[object, ...]
 class Value:
     """One value: kind, span, text, normal form.
 
-    `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole
-    version. `measure_end` is where its unit ends, if a unit follows. `label` is the word glued to its left
-    by sense (`Windows` 11, `version` 2). `word` says that it is spelt in letters, `follower` the word that
-    comes next where that is no unit.
+    `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole version.
+    `measure_end` is where its unit ends (or `end`, or 0 where the kind takes no unit). `label` is the word to its left
+    that it belongs to (`windows` for 11 in `Windows 11`). `word` says that it is spelt in letters. `date` is year,
+    month, day, with 0 for what is not said.
     """
 
     kind: ValueKind
@@ -65,84 +65,8 @@ class Value:
     unit: Unit | None = None
     measure_end: int = 0
     label: str = ""
-    label_start: int = -1
     word: bool = False
-    date: tuple[int, int, int] | None = field(default=None)
-
-    @property
-    def is_measure(self) -> bool:
-        return self.unit is not None
-
-
-# --- the forms of a chunk ------------------------------------------------------------------------------------------
-
-_NUM = r"(?:\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-
-PASSED_OVER: Final = r"""https?://[^\s)>\]|"]+                                      # a URL
-    | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\)    # the target of a link or image
-    | <sup>[^<>]{0,20}</sup>                                  # the mark of a footnote
-    | \[\d{1,3}\](?!\()                                       # the number of a reference
-    | <[!/A-Za-z][^<>]{0,400}>                                # a tag or comment"""
-"""What holds no value, as a verbose regular expression."""
-
-_SCAN: Final = re.compile(
-    rf"""(?P<skip>{PASSED_OVER}
-    | [\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+ )
-    | (?P<money>[$€£¥₹])
-    | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*)""",
-    re.VERBOSE,
-)
-_DIGIT: Final = re.compile(r"\d")
-_ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(-?(?:preview|beta|alpha|privatepreview)\w*|\.[a-z]\w*)?")
-_DOTTED_DATE: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
-_NUMERIC_DATE: Final = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{4}")
-_ADDRESS: Final = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d+)?")
-_CLOCK: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:am|pm)?", re.IGNORECASE)
-_RATIO: Final = re.compile(r"\d+(?:\.\d+)?(?:[:/]\d+(?:\.\d+)?)+")
-_HEX: Final = re.compile(r"(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{7,}(?:-[0-9a-f]+)*", re.IGNORECASE)
-_VERSION: Final = re.compile(
-    r"""v\d+(?:\.\d+)*(?:[-.]?(?:a|b|rc|alpha|beta|preview|dev|pre|post)[\w.-]*)?(?:\.x)?
-      | \d+(?:\.\d+){2,}(?:[-.+]?[a-z][\w.-]*)?
-      | \d+(?:\.\d+)+[-.]?(?:a|b|rc|alpha|beta|preview|dev|pre|post|r)\d*(?:\.\d+)*
-      | \d+(?:\.\d+)*\.x
-      | \d\dh\d""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
-_DECADE: Final = re.compile(r"\d{3}0s")
-_PLAIN: Final = re.compile(_NUM)
-_ATTACHED: Final = re.compile(rf"({_NUM})([KMBTk]?)([A-Za-zµ]*(?:/s)?)")
-_HYPHENED: Final = re.compile(rf"({_NUM})-([^\W\d_]+)(?:-[^\W\d_]+)*")
-_RANGE: Final = re.compile(rf"({_NUM})[KMGT]?[–—-]({_NUM})([A-Za-z]*)")
-_NAMED_VERSION: Final = re.compile(r"([^\W\d_]+(?:[-_][^\W\d_]+)*)[-_]?(v?\d+(?:[.-]\d+)+)")
-_SPLIT: Final = re.compile(r"[:/,+–—]")
-_GAP: Final = re.compile(r"[ \u00a0\u202f\t]?")
-_WORD_AFTER: Final = re.compile(r"[*_`]{0,3}[ \u00a0\u202f](?:\(?)([^\W\d_]+(?:/s)?|%)|[ \u00a0\u202f]?([%‰]|°[CF])")
-_GROUP_AFTER: Final = re.compile(r" \d{3}(?!\w)")
-_SCALE_LETTER_AFTER: Final = re.compile(r" ([KMBT])(?!\w)")
-_VERSION_AFTER: Final = re.compile(
-    r"[*_`]{0,3}(?:\+|\s+(?:or|and|eller|og)\s+(?:later|newer|above|higher|nyere|høyere|senere))"
-)
-_RELEASE_AFTER: Final = re.compile(r"[*_`]{0,3}\s(?:or|and|eller|og) (?:later|newer|nyere|senere)\b")
-_VERSION_BEFORE: Final = re.compile(r"[<>=~]=?\s?[`*]{0,2}\Z")
-_FRACTION_AFTER: Final = re.compile(r" (?:out of|av|of) (?:the )?\d")
-_MARKS_ONLY: Final = re.compile(r"[ \u00a0\u202f*_`(]{0,6}")
-
-_MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))
-_DAY_MONTH: Final = re.compile(
-    rf"(\d{{1,2}})(?:st|nd|rd|th|\.)?[ \u00a0](?:of )?({_MONTH})\b(?:\.?,?[ \u00a0](\d{{4}})(?!\w))?", re.IGNORECASE
-)
-_MONTH_DAY: Final = re.compile(
-    rf"({_MONTH})\b\.?[ \u00a0](\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])(?![.,]\d)(?:,?[ \u00a0](\d{{4}})(?!\w))?",
-    re.IGNORECASE,
-)
-_MONTH_YEAR: Final = re.compile(rf"({_MONTH})\b\.?,?[ \u00a0](\d{{4}})(?!\w)", re.IGNORECASE)
-_QUARTER: Final = re.compile(r"Q[1-4]")
-_STATUS: Final = re.compile(
-    r"(?:public |private )?preview|generally available|general availability|deprecated|retired|legacy|\bGA\b|beta"
-    r"|stable|experimental|forhåndsversjon|forhåndsvisning|avviklet|utfaset",
-    re.IGNORECASE,
-)
+    date: tuple[int, int, int] | None = None
 
 
 def lex(text: str) -> tuple[Value, ...]:
@@ -165,15 +89,15 @@ class _Reader:
         self.position = 0
 
     def read(self) -> list[Value]:
-        for match in _SCAN.finditer(self.text):
+        for match in forms.SCAN.finditer(self.text):
             start, end = match.span()
             if start < self.position or match.lastgroup == "skip":
                 continue
             chunk = match.group()
             if chunk.isalpha():
-                if chunk.lower() in _SPELT:
+                if chunk.lower() in forms.SPELT:
                     self.word(chunk, start, end)
-            elif _DIGIT.search(chunk):
+            elif forms.DIGIT.search(chunk):
                 self.digits(chunk, start, end)
             elif "-" in chunk and chunk.lower() in lexicon.NUMBER_WORDS:
                 self.word(chunk, start, end)
@@ -198,26 +122,26 @@ class _Reader:
             lower == lexicon.NORWEGIAN_TWO and is_norwegian(self.text)
         ):
             self.spelt_number(chunk, start, end, 2 if n is None else n)
-        elif lower == "second" and self.previous[0].lower() in _UNIT_ARTICLES:
+        elif lower == "second" and self.previous[0].lower() in forms.UNIT_ARTICLES:
             return
         elif (n := lexicon.ORDINAL_WORDS.get(lower)) is not None:
             self.add(Value(ValueKind.ORDINAL, start, end, chunk, ("ordinal", n), Decimal(n), word=True))
-        elif lower in _STATUS_HEADS and (match := _STATUS.match(self.text, start)) and match.end() >= end:
+        elif lower in forms.STATUS_HEADS and (match := forms.STATUS.match(self.text, start)) and match.end() >= end:
             status = match.group().lower()
             self.add(Value(ValueKind.STATUS, start, match.end(), match.group(), ("status", lexicon.STATUSES[status])))
 
     def spelt_number(self, chunk: str, start: int, end: int, n: int) -> None:
         number, stop = Decimal(n), end
-        follower = _WORD_AFTER.match(self.text, end)
+        follower = forms.WORD_AFTER.match(self.text, end)
         if follower and (scale := lexicon.SCALES.get((follower[1] or "").lower())):
             number, stop = number * scale, follower.end(1)
         self.number(number, start, stop, word=True)
 
     def month(self, start: int, end: int, lower: str) -> bool:
         text = self.text
-        if (match := _MONTH_DAY.match(text, start)) and 1 <= int(match[2]) <= _LONGEST_MONTH:
+        if (match := forms.MONTH_DAY.match(text, start)) and 1 <= int(match[2]) <= forms.LONGEST_MONTH:
             self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[lower], int(match[2]))
-        elif match := _MONTH_YEAR.match(text, start):
+        elif match := forms.MONTH_YEAR.match(text, start):
             self.date(start, match.end(), int(match[2]), lexicon.MONTHS[lower], 0)
         elif lower not in lexicon.MONTHS_WEAK or self.previous[0].lower() in lexicon.YEAR_PREPOSITIONS:
             self.date(start, end, 0, lexicon.MONTHS[lower], 0)
@@ -238,26 +162,26 @@ class _Reader:
             self.parts(chunk, start, end)
 
     def touches(self, start: int) -> bool:
-        return _GAP.fullmatch(self.text, self.previous[2], start) is not None
+        return forms.GAP.fullmatch(self.text, self.previous[2], start) is not None
 
     def money(self, chunk: str, start: int, end: int) -> None:
         first = self.previous[1]
         self.add(Value(ValueKind.CURRENCY, first, end, self.text[first:end], ("currency", self.text[first:end])))
 
     def dated(self, chunk: str, start: int, end: int) -> bool:
-        if (match := _DAY_MONTH.match(self.text, start)) and 1 <= int(match[1]) <= _LONGEST_MONTH:
+        if (match := forms.DAY_MONTH.match(self.text, start)) and 1 <= int(match[1]) <= forms.LONGEST_MONTH:
             self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[match[2].lower()], int(match[1]))
-        elif match := _ISO.fullmatch(chunk):
+        elif match := forms.ISO.fullmatch(chunk):
             year, month, day = int(match[1]), int(match[2]), int(match[3])
-            if not (1 <= month <= 12 and 1 <= day <= _LONGEST_MONTH):
+            if not (1 <= month <= 12 and 1 <= day <= forms.LONGEST_MONTH):
                 return False
             if match[4]:
                 self.add(Value(ValueKind.API_VERSION, start, end, chunk, ("api", chunk.lower())))
             else:
                 self.date(start, end, year, month, day)
-        elif match := _DOTTED_DATE.fullmatch(chunk):
+        elif match := forms.DOTTED_DATE.fullmatch(chunk):
             self.date(start, end, int(match[3]), int(match[2]), int(match[1]))
-        elif _NUMERIC_DATE.fullmatch(chunk):
+        elif forms.NUMERIC_DATE.fullmatch(chunk):
             self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
         else:
             return False
@@ -270,50 +194,49 @@ class _Reader:
     def whole(self, chunk: str, start: int, end: int) -> bool:
         """The forms that are recognised whole and carry no unit."""
         if chunk[0].isdigit():
-            if _PLAIN.fullmatch(chunk):
+            if forms.PLAIN.fullmatch(chunk):
                 return False
             for kind, form in _WHOLE_FORMS:
                 if form.fullmatch(chunk):
-                    self.add(Value(kind, start, end, chunk, (kind.value, chunk.lower()), label=self.label(start)[0]))
+                    self.add(Value(kind, start, end, chunk, (kind.value, chunk.lower()), label=self.label(start)))
                     return True
-            if match := _ORDINAL.fullmatch(chunk):
+            if match := forms.ORDINAL.fullmatch(chunk):
                 n = int(match[1])
                 self.add(Value(ValueKind.ORDINAL, start, end, chunk, ("ordinal", n), Decimal(n)))
                 return True
-            if _HEX.fullmatch(chunk):
+            if forms.HEX.fullmatch(chunk):
                 self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk.lower())))
                 return True
             return False
         return self.named(chunk, start, end)
 
     def named(self, chunk: str, start: int, end: int) -> bool:
-        if _VERSION.fullmatch(chunk):
+        if forms.VERSION.fullmatch(chunk):
             key = chunk.lower().removeprefix("v")
-            label, at = self.label(start)
-            self.add(Value(ValueKind.VERSION, start, end, chunk, ("version", key), label=label, label_start=at))
-        elif match := _NAMED_VERSION.fullmatch(chunk):
+            self.add(Value(ValueKind.VERSION, start, end, chunk, ("version", key), label=self.label(start)))
+        elif match := forms.NAMED_VERSION.fullmatch(chunk):
             family = match[1].lower()
             numbers = match[2].lower().removeprefix("v")
             self.add(Value(ValueKind.VERSION, start, end, chunk, ("version", numbers, family), label=family))
-        elif _QUARTER.fullmatch(chunk) or (_HEX.fullmatch(chunk) and not _SPLIT.search(chunk)):
+        elif forms.QUARTER.fullmatch(chunk) or (forms.HEX.fullmatch(chunk) and not forms.SPLIT.search(chunk)):
             self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk.lower())))
-        elif _SPLIT.search(chunk):
+        elif forms.SPLIT.search(chunk):
             return False
         else:
             self.add(Value(ValueKind.NAME, start, end, chunk, ("name", chunk.lower().replace("_", "-"))))
         return True
 
     def numeral(self, chunk: str, start: int, end: int) -> bool:
-        if match := _PLAIN.fullmatch(chunk):
+        if match := forms.PLAIN.fullmatch(chunk):
             self.plain_numeral(chunk, start, end)
-        elif (match := _ATTACHED.fullmatch(chunk)) and self.attached(match, start):
+        elif (match := forms.ATTACHED.fullmatch(chunk)) and self.attached(match, start):
             pass
-        elif match := _HYPHENED.fullmatch(chunk):
+        elif match := forms.HYPHENED.fullmatch(chunk):
             unit = lexicon.UNITS.get(match[2].lower())
             stop = start + match.end(1)
             self.add(_numeral(_decimal(match[1]), start, stop, match[1], unit, start + match.end(2) if unit else stop))
             self.position = start + match.end(1)
-        elif match := _RANGE.fullmatch(chunk):
+        elif match := forms.RANGE.fullmatch(chunk):
             self.add(Value(ValueKind.RANGE, start, end, chunk, ("range", _decimal(match[1]), _decimal(match[2]))))
         else:
             return False
@@ -339,17 +262,17 @@ class _Reader:
 
     def plain_numeral(self, chunk: str, start: int, end: int) -> None:
         text = self.text
-        if chunk.isdigit() and len(chunk) <= 3 and _GROUP_AFTER.match(text, end):
+        if chunk.isdigit() and len(chunk) <= 3 and forms.GROUP_AFTER.match(text, end):
             stop = end
-            while match := _GROUP_AFTER.match(text, stop):
+            while match := forms.GROUP_AFTER.match(text, stop):
                 stop = match.end()
             self.add(Value(ValueKind.ODD, start, stop, text[start:stop], ("odd", text[start:stop])))
-        elif _FRACTION_AFTER.match(text, end):
+        elif forms.FRACTION_AFTER.match(text, end):
             self.number(_decimal(chunk), start, end, fraction=True)
-        elif match := _SCALE_LETTER_AFTER.match(text, end):
+        elif match := forms.SCALE_LETTER_AFTER.match(text, end):
             self.number(_decimal(chunk) * lexicon.SCALE_LETTERS[match[1]], start, match.end())
         else:
-            follower = _WORD_AFTER.match(text, end)
+            follower = forms.WORD_AFTER.match(text, end)
             scale = lexicon.SCALES.get((follower[1] or "").lower()) if follower else None
             if scale and follower:
                 self.number(_decimal(chunk) * scale, start, follower.end(1))
@@ -358,8 +281,8 @@ class _Reader:
 
     def number(self, number: Decimal, start: int, end: int, word: bool = False, fraction: bool = False) -> None:
         text = self.text
-        label, label_start = self.label(start)
-        follower = _WORD_AFTER.match(text, end)
+        label = self.label(start)
+        follower = forms.WORD_AFTER.match(text, end)
         after = (follower[1] or follower[2]) if follower else ""
         low = after.lower()
         shown = text[start:end]
@@ -373,37 +296,35 @@ class _Reader:
             unit = lexicon.UNITS[low]
         if unit and follower:
             stop = follower.end(1) if follower[1] else follower.end(2)
-            self.add(_numeral(number, start, end, shown, unit, stop, label, label_start, word))
+            self.add(_numeral(number, start, end, shown, unit, stop, label, word))
             self.position = end
         elif fraction:
             self.add(Value(ValueKind.FRACTION, start, end, shown, ("fraction", number), number))
         elif not word and self.is_version(shown, start, end, label):
             key = ("version", shown)
-            self.add(Value(ValueKind.VERSION, start, end, shown, key, number, label=label, label_start=label_start))
+            self.add(Value(ValueKind.VERSION, start, end, shown, key, number, label=label))
         elif not word and self.is_year(shown, start, end, after):
             self.date(start, end, int(number), 0, 0)
         else:
-            self.add(_numeral(number, start, end, shown, None, end, label, label_start, word))
+            self.add(_numeral(number, start, end, shown, None, end, label, word))
 
-    def label(self, start: int) -> tuple[str, int]:
+    def label(self, start: int) -> str:
         """The word left of a number where only a space or marks lie between and it is a name or a label word."""
-        word, at, stop = self.previous
-        if not word or not _MARKS_ONLY.fullmatch(self.text, stop, start) or stop == start:
-            return "", -1
+        word, _, stop = self.previous
+        if not word or stop == start or not forms.MARKS_ONLY.fullmatch(self.text, stop, start):
+            return ""
         low = word.lower()
-        if low in lexicon.VERSION_LABELS or (word[0].isupper() and low not in _NO_LABEL):
-            return low, at
-        return "", -1
+        return low if low in lexicon.VERSION_LABELS or (word[0].isupper() and low not in forms.NO_LABEL) else ""
 
     def is_version(self, shown: str, start: int, end: int, label: str) -> bool:
-        if label in lexicon.VERSION_LABELS or _RELEASE_AFTER.match(self.text, end):
+        if label in lexicon.VERSION_LABELS or forms.RELEASE_AFTER.match(self.text, end):
             return "," not in shown
         if "." not in shown:
             return False
-        if label or _VERSION_AFTER.match(self.text, end):
+        if label or forms.VERSION_AFTER.match(self.text, end):
             return True
         before = self.text[max(0, start - 5) : start]
-        return bool(_VERSION_BEFORE.search(before)) or before.endswith(":") or before.endswith("`")
+        return bool(forms.VERSION_BEFORE.search(before)) or before.endswith(":") or before.endswith("`")
 
     def is_year(self, shown: str, start: int, end: int, after: str) -> bool:
         """Four digits after a preposition of time or in parentheses; after `of` or `to` no plural may follow."""
@@ -415,7 +336,7 @@ class _Reader:
         word = self.previous[0].lower()
         if word not in lexicon.YEAR_PREPOSITIONS or not self.touches(start):
             return False
-        strict = word not in _LOOSE_PREPOSITIONS and shown >= "1500"
+        strict = word not in forms.LOOSE_PREPOSITIONS and shown >= "1500"
         return strict or not after or not after.endswith(("s", "er"))
 
     def parts(self, chunk: str, start: int, end: int) -> None:
@@ -426,52 +347,17 @@ class _Reader:
             return
         for a, b in pieces:
             piece = chunk[a:b]
-            if _DIGIT.search(piece):
+            if forms.DIGIT.search(piece):
                 self.previous = ("", 0, 0)
                 self.digits(piece, start + a, start + b)
 
 
-_STATUS_HEADS: Final = wordset(
-    """
-    preview public private generally general deprecated retired legacy ga beta stable experimental
-    forhåndsversjon forhåndsvisning avviklet utfaset
-    """
-)
-_LONGEST_MONTH: Final = 31
-# the words that can begin a value; all others are passed over
-_SPELT: Final = (
-    frozenset(lexicon.MONTHS)
-    | frozenset(lexicon.NUMBER_WORDS)
-    | frozenset(lexicon.ORDINAL_WORDS)
-    | _STATUS_HEADS
-    | {lexicon.NORWEGIAN_TWO}
-)
-# a capital at the start of a sentence does not make these the name of a number: function words, and the verbs that take
-# a count ("Wait 12 hours", "Opprett 3 grupper")
-_NO_LABEL: Final = wordset(
-    """
-    the a an of in on at by for from to over under about up between and or more less than each every only all
-    any no after before since until till per maximum minimum max min default within approximately around nearly
-    almost top last first next with has have is are was were be this that these those these if when you can i på
-    av til fra med for er en et de det den over under mellom maks minst inntil opptil hver alle bare ca cirka
-    omtrent etter før siden
-
-    use uses using wait waits allow allows create creates add adds keep keeps set sets select choose open run
-    configure provide provides include includes deploy reserve leave enter specify assign limit limits allocate
-    store retain send require requires need needs take takes expect plan support supports contain contains hold
-    holds there both he she it they we
-    bruk vent opprett legg behold sett velg åpne kjør tillat angi send krever trenger tar det
-    """
-) | frozenset(lexicon.MONTHS)
-# before `second` they make it the unit of a rate
-_UNIT_ARTICLES: Final = frozenset({"per", "a", "each", "every"})
-_LOOSE_PREPOSITIONS: Final = wordset("of for to from by between through under av til fra mellom mot")
 _WHOLE_FORMS: Final = (
-    (ValueKind.ADDRESS, _ADDRESS),
-    (ValueKind.TIME, _CLOCK),
-    (ValueKind.FRACTION, _RATIO),
-    (ValueKind.VERSION, _VERSION),
-    (ValueKind.OPAQUE, _DECADE),
+    (ValueKind.ADDRESS, forms.ADDRESS),
+    (ValueKind.TIME, forms.CLOCK),
+    (ValueKind.FRACTION, forms.RATIO),
+    (ValueKind.VERSION, forms.VERSION),
+    (ValueKind.OPAQUE, forms.DECADE),
 )
 
 
@@ -487,12 +373,11 @@ def _numeral(
     unit: Unit | None,
     measure_end: int,
     label: str = "",
-    label_start: int = -1,
     word: bool = False,
 ) -> Value:
     kind = ValueKind.DURATION if unit and unit.dimension in {"time", "months"} else ValueKind.NUMBER
     key = ("n", number) if unit is None else ("n", number * unit.factor, unit.dimension)
-    return Value(kind, start, end, text, key, number, unit, measure_end, label, label_start, word)
+    return Value(kind, start, end, text, key, number, unit, measure_end, label, word)
 
 
 _WORDS: Final = re.compile(r"[a-zæøå]{2,}")
