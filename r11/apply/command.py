@@ -45,17 +45,17 @@ def run(args: argparse.Namespace) -> int:
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
         return _dry(args, manifest, files, corpus, partial(plan_file, checks=(Recheck(),)))
+    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
+    _demand_not_reverted(name, workspace)
     prepare = partial(_prepare, manifest, workspace, args.manifest)
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare())
-    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
     job = Run(manifest, files, prepare, ReceiptStatus.APPLIED, workspace.receipts, name, clock)
     return _execute(args, job, corpus)
 
 
 def _prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Planner:
     """Everything that must hold of the batch as a whole, then the planner of its files. Raises ManifestRefused."""
-    _demand_not_reverted(manifest, workspace)
     authority = read_authority(workspace)
     demand_authority(manifest, authority, source)
     return partial(plan_file, checks=checks(manifest, authority, workspace, now()))
@@ -125,9 +125,9 @@ def _of_shard(manifest: ApprovedManifest, shard: str | None, workspace: Workspac
     return tuple(file for file in manifest.files if file.file in own)
 
 
-def _demand_not_reverted(manifest: ApprovedManifest, workspace: Workspace) -> None:
-    if (workspace.receipts / f"{manifest.batch}.reverted.json").is_file():
-        raise ManifestRefused(manifest.batch, ["this batch was put back; freeze a new one to apply its edits again"])
+def _demand_not_reverted(name: str, workspace: Workspace) -> None:
+    if (workspace.receipts / f"{name}.reverted.json").is_file():
+        raise ManifestRefused(name, ["this batch was put back; freeze a new one to apply its edits again"])
 
 
 def _dry(

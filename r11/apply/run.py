@@ -7,7 +7,7 @@ is answered between two files. The receipt is written when every rename is on th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from r11 import __version__
@@ -57,7 +57,7 @@ class Outcome:
 
     `receipt_problem`: why there is no receipt though files may have been written; the journal then says which.
     `nothing_new`: what is returned is the receipt that was there before; `not_as_left`: the files that this corpus
-    holds as they were before a batch that is complete.
+    holds as they were before a batch that is complete; `taken_up`: the interrupted run that this one goes on with.
     """
 
     receipt: Receipt
@@ -65,6 +65,7 @@ class Outcome:
     receipt_problem: str = ""
     nothing_new: bool = False
     not_as_left: tuple[str, ...] = ()
+    taken_up: Unfinished | None = None
 
     @property
     def exit_status(self) -> int:
@@ -116,7 +117,8 @@ def execute(run: Run, corpus_root: Path) -> Outcome:
             run.journal_file.unlink(missing_ok=True)
             return Outcome(earlier, nothing_new=True, not_as_left=_not_as_left(run, corpus))
         plans = plan_files(corpus, run.files, run.prepare(), interrupts)
-        return _write_and_account(run, corpus, plans, Account(earlier, unfinished), interrupts)
+        outcome = _write_and_account(run, corpus, plans, Account(earlier, unfinished), interrupts)
+        return replace(outcome, taken_up=unfinished)
 
 
 def _not_as_left(run: Run, corpus: Corpus) -> tuple[str, ...]:

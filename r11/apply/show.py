@@ -68,6 +68,11 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
             for file in outcome.not_as_left
         )
         return
+    if outcome.taken_up:
+        yield (
+            f"{receipt.batch}: goes on with the run that began at {outcome.taken_up.started} and was cut short; "
+            f"it had written {len(outcome.taken_up.written)} files"
+        )
     yield from (_file_line(file, dry) for file in receipt.files)
     yield f"{receipt.batch}: {_counts(receipt.files, dry=dry)}"
     if outcome.interrupted:

@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from batches import Batch, Change, tree_hash
-from program import apply, statuses, write
+from program import apply, receipt, statuses, write
 
 from r11.apply import show
-from r11.apply.journal import Journal, JournalEntry, Step
+from r11.apply.journal import Journal, JournalEntry, Step, read_journal
 from r11.records import ApprovedManifest
 
 BODY = b"# T\n\nThe limit is 30 seconds.\n"
@@ -182,10 +182,51 @@ def test_a_batch_of_the_same_name_and_other_content_is_refused(ready: Batch) -> 
     assert (ready.corpus / "c.md").read_bytes() == BODY
 
 
+def test_an_interrupted_run_is_gone_on_with_and_said_so(ready: Batch) -> None:
+    """The first run was killed after it wrote a.md and while it wrote b.md."""
+    (ready.corpus / "a.md").write_bytes(BODY.replace(b"30", b"60"))
+    leftover = ready.put(".r11-0123.tmp", b"half")
+    begin_journal(
+        ready,
+        JournalEntry(step=Step.WRITING, file="a.md", temporary=".r11-4567.tmp"),
+        JournalEntry(step=Step.WRITTEN, file="a.md"),
+        JournalEntry(step=Step.WRITING, file="b.md", temporary=leftover.name),
+    )
+    ended = write(ready)
+    assert ended.status == 0
+    assert "goes on with the run that began at earlier and was cut short; it had written 1 files" in ended.err
+    assert not leftover.exists()
+    assert statuses(ready) == {"a.md": "applied", "b.md": "applied"}
+    assert receipt(ready).started == "earlier"
+
+
+def begin_journal(batch: Batch, *steps: JournalEntry, corpus: str = "") -> None:
+    digest = msgspec.json.decode(manifest(batch).read_bytes(), type=ApprovedManifest).sha256
+    where = corpus or str(batch.corpus.resolve())
+    with Journal(batch.receipts / "b1.journal") as journal:
+        journal.open(JournalEntry(step=Step.STARTED, at="earlier", manifest_sha256=digest, corpus=where))
+        for step in steps:
+            journal.record(step)
+
+
+def test_a_journal_that_was_torn_anywhere_can_be_read(ready: Batch) -> None:
+    """A crash may cut it at any byte; what is left is read, and appended to."""
+    begin_journal(ready, JournalEntry(step=Step.WRITING, file="a.md", temporary=".r11-0.tmp"))
+    path = ready.receipts / "b1.journal"
+    whole = path.read_bytes()
+    for size in range(len(whole) + 1):
+        path.write_bytes(whole[:size])
+        found = read_journal(path)
+        lines = whole[:size].count(b"\n")
+        assert (found is None) == (lines == 0 and size < whole.index(b"\n"))
+        assert found is None or found.touched <= {"a.md"}
+        with Journal(path) as journal:
+            journal.open(JournalEntry(step=Step.STARTED, at="again", manifest_sha256="m", corpus="c"))
+        assert read_journal(path) is not None
+
+
 def test_an_interrupted_run_is_finished_on_its_own_corpus_only(ready: Batch, tmp_path: Path) -> None:
-    digest = msgspec.json.decode(manifest(ready).read_bytes(), type=ApprovedManifest).sha256
-    with Journal(ready.receipts / "b1.journal") as journal:
-        journal.open(JournalEntry(step=Step.STARTED, at="t", manifest_sha256=digest, corpus="/another/tree"))
+    begin_journal(ready, corpus="/another/tree")
     ended = write(ready)
     assert ended.status == 2
     assert "/another/tree" in ended.err
