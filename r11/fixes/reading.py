@@ -224,7 +224,8 @@ class _Layout:
 
     def stop(self, raw: str, end: int) -> None:
         last = self.words[-1].raw.lower() if self.words else ""
-        if raw == "." and last in _ABBREVIATIONS and self.text[end : end + 2].strip()[:1].islower():
+        following = self.text[end : end + 2].strip()[:1]
+        if raw == "." and last in _ABBREVIATIONS and (following.islower() or following.isdigit()):
             return
         self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True
         if raw == "\n":
