@@ -23,9 +23,9 @@ from r11.review import answers
 from r11.review.answers import Seen, Signature, is_gated
 from r11.storage import DecisionBook, Workspace, read_jsonl
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, PolicyScope
-from r11.workbench.evidence import refresh_evidence
 from r11.workbench.programme import open_programme, save_proposals
 from r11.workbench.protocol import freeze, protocol_state
+from r11.workbench.refreshing import refresh_evidence
 from r11.workbench.review import Room, ratify_policy, read_room
 
 GOLD = "gold.jsonl"

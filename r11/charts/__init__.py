@@ -1,0 +1,22 @@
+"""The pictures of the report and of the notebooks: `counts` of what was counted, `review` of what people decided."""
+
+from r11.charts.base import DARK, LIGHT, THEMES, Rows, Theme, png, svg
+from r11.charts.counts import files_by_size, o1_aborts, o3_reasons, population, r8_flow, rules, split, trends
+
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "THEMES",
+    "Rows",
+    "Theme",
+    "files_by_size",
+    "o1_aborts",
+    "o3_reasons",
+    "png",
+    "population",
+    "r8_flow",
+    "rules",
+    "split",
+    "svg",
+    "trends",
+]

@@ -1,0 +1,165 @@
+"""The pictures of what was counted: Altair charts of the tables in `pilot/tables.py`.
+
+Every bar carries its counts, so that nothing rests on colour alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+from r11.charts.base import (
+    STRATA,
+    Rows,
+    Theme,
+    chart_of,
+    finish,
+    in_order,
+    measured,
+    paired_bars,
+    ratio,
+    series_colour,
+)
+from r11.pilot.tables import PARTS
+
+
+def split(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """What the fix targets are now: one bar per stratum, cut into parts. rows: `part_rows`."""
+    placed = _placed(rows)
+    colour = alt.Color(
+        "part:N",
+        scale=alt.Scale(domain=list(PARTS), range=list(theme.parts)),
+        legend=alt.Legend(title=None, orient="top", columns=2, symbolType="square", symbolStrokeWidth=1),
+    )
+    scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
+    y = alt.Y("label:N", sort=None, title=None, scale=scale, axis=axis)
+    base = chart_of(placed).encode(y=y, tooltip=["stratum:N", "part:N", "counts:N"])
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
+        x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
+    )
+    ink = alt.Color("part:N", scale=alt.Scale(domain=list(PARTS), range=list(theme.on_parts)), legend=None)
+    inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
+    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-25, aria=False, color=theme.ink)
+    return finish(
+        [bars, inside, above.encode(x="middle:Q", text="count:Q")],
+        theme,
+        "What the fix targets are now, in the pilot files and in the rest",
+        "Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
+        height=64 * len({row["stratum"] for row in rows}),
+    )
+
+
+def o3_reasons(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Why items are O3, by the first reason reached. rows: `leading_reasons`."""
+    return paired_bars(
+        rows,
+        theme,
+        y="code",
+        title="Why items are O3: the first reason that was reached",
+        subtitle="Labels: items with this reason first / all O3 items of those files.",
+    )
+
+
+def o1_aborts(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Why nominated value swaps were aborted, by the first reason reached. rows: `leading_reasons`."""
+    return paired_bars(
+        rows,
+        theme,
+        y="code",
+        title="Why nominated value swaps were aborted",
+        subtitle="Labels: aborted for this reason first / all nominated O1 of those files.",
+    )
+
+
+def r8_flow(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """How far the multi-part flags get towards a subtraction. rows: `r8_rows`."""
+    return paired_bars(
+        rows,
+        theme,
+        y="stage",
+        title="How many R8 flags can be repaired by subtraction",
+        subtitle="From all R8 flags to what is proposed now. Labels: flags / all R8 flags of those files.",
+    )
+
+
+def rules(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Fix targets by the judge's rule. rows: `rule_rows`."""
+    return paired_bars(
+        [{**row, "count": row["n"], "n": total} for row, total in zip(rows, _totals(rows), strict=True)],
+        theme,
+        y="rule",
+        title="Fix targets by the judge's rule",
+        subtitle="Labels: fix targets under this rule / all fix targets of those files.",
+    )
+
+
+def population(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """Where the fix targets are. rows: `population_rows`."""
+    return paired_bars(
+        rows,
+        theme,
+        y="band",
+        series="what",
+        words=("files", "fix targets"),
+        title="Where the fix targets are: files with few and files with many",
+        subtitle="Labels: files of the band / all files with fix targets; fix targets in them / all fix targets.",
+    )
+
+
+def files_by_size(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """How many files hold how many fix targets. rows: `size_rows`."""
+    says = [f"{row['files']} files with {row['fix_targets']} fix targets, {row['stratum']}" for row in rows]
+    shown = [{**row, "says": text} for row, text in zip(rows, says, strict=True)]
+    top = 1.15 * max([int(row["files"]) for row in rows], default=1)
+    base = chart_of(shown).encode(
+        x=alt.X("fix_targets:O", title="fix targets in the file", axis=alt.Axis(labelAngle=0))
+    )
+    y = alt.Y("files:Q", axis=None, stack=None, scale=alt.Scale(domain=[0, top]))
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
+        y=y,
+        color=series_colour(theme, "stratum", STRATA),
+        tooltip=["fix_targets:O", "files:Q", "stratum:N"],
+        description="says:N",
+    )
+    labels = base.mark_text(dy=-8, aria=False, color=theme.ink).encode(y=y, text="files:Q")
+    return finish(
+        [bars, labels],
+        theme,
+        "How many files hold how many fix targets",
+        "Labels: number of files.",
+        height=180,
+    )
+
+
+def trends(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """The shares against fix targets per file. rows: `trend_rows`."""
+    return paired_bars(
+        rows,
+        theme,
+        y="band",
+        series="subject",
+        words=in_order(rows, "subject"),
+        title="Whether a share changes with the number of fix targets in a file",
+        subtitle="From files with one fix target at the top to files with many. Labels: items / all items of the band.",
+    )
+
+
+def _placed(rows: Rows) -> list[dict[str, Any]]:
+    """The parts of each bar with where they start, end and whether a label fits inside. No items: no bar."""
+    placed, ends = [], dict.fromkeys((row["stratum"] for row in rows), 0.0)
+    for row in rows:
+        start = ends[row["stratum"]]
+        end = ends[row["stratum"]] = start + ratio(row)
+        span = {"start": start, "end": end, "middle": (start + end) / 2, "wide": end - start >= 0.085}
+        named = measured(row, f"{row['stratum']}, {row['part']}")
+        placed.append(named | span | {"label": f"{row['stratum']}, n = {row['n']}"})
+    return placed
+
+
+def _totals(rows: Rows) -> list[int]:
+    """For each row the sum of `n` over its stratum."""
+    sums: dict[str | int, int] = {}
+    for row in rows:
+        sums[row["stratum"]] = sums.get(row["stratum"], 0) + int(row["n"])
+    return [sums[row["stratum"]] for row in rows]
