@@ -308,6 +308,7 @@ class AbortCode(Coded):
     INVALID_FLAG = "INVALID_FLAG", "the ledger check refused this flag"
     OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price: only an operator's event releases it"
     PRICE_RELEASED = "PRICE_RELEASED", "the claim is about a price: an operator released it to a person"
+    TEXT_TOO_LONG = "TEXT_TOO_LONG", "claim, quote or line is too long to be judged by a program"
     # the place
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
     CLAIM_GONE = "CLAIM_GONE", "the claim stands nowhere in the file"

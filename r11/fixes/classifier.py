@@ -24,6 +24,10 @@ from r11.text.values import is_norwegian, lex
 from r11.vocabulary import AbortCode, EvidenceState, FixOp, MatchKind
 
 BUILT_IN = "built-in"
+# What is longer is no sentence that a program should judge, and reading it would hold up every other item.
+LONGEST_CLAIM = 3_000  # characters
+LONGEST_QUOTE = 100_000
+LONGEST_LINE = 50_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,10 @@ def _barriers(
         yield Abort(code=AbortCode.PRICE_RELEASED if released else AbortCode.OPERATOR_GATED)
     if evidence and (code := _evidence_barrier(evidence.state)):
         yield Abort(code=code, detail=evidence.passage)
+    line = located.body if isinstance(located, ClaimSite) else b""
+    if len(flag.claim) > LONGEST_CLAIM or len(flag.evidence_quote) > LONGEST_QUOTE or len(line) > LONGEST_LINE:
+        detail = f"{len(flag.claim)} and {len(flag.evidence_quote)} characters, a line of {len(line)} bytes"
+        yield Abort(code=AbortCode.TEXT_TOO_LONG, detail=detail)
     if located is None:
         yield Abort(code=AbortCode.FILE_NOT_FOUND, detail=flag.file)
     elif isinstance(located, LostClaim):

@@ -240,6 +240,19 @@ def test_all_reasons_that_were_reached_are_recorded() -> None:
     assert _codes(proposal) == [AbortCode.OPERATOR_GATED, AbortCode.PAGE_GONE, AbortCode.CLAIM_GONE]
 
 
+@pytest.mark.parametrize(
+    ("flag", "text"),
+    [
+        pytest.param(_flag(quote=f"{_QUOTE} " + "x 1 " * 30_000), _CLAIM, id="a quote"),
+        pytest.param(_flag(claim="a 5 " * 1_000), "a 5 " * 1_000, id="a claim"),
+        pytest.param(_flag(), f"{_CLAIM} " + "[*`_a " * 10_000, id="a line"),
+    ],
+)
+def test_what_is_too_long_is_a_persons(flag: Flag, text: str) -> None:
+    proposal = classify(flag, _file(text))
+    assert (proposal.op, _codes(proposal)) == (FixOp.O3, [AbortCode.TEXT_TOO_LONG])
+
+
 def test_what_apply_refused_is_o3_with_that_code_first() -> None:
     refusal = Abort(code=AbortCode.EVIDENCE_STALE, detail="31 days")
     proposal = classify(_flag(), _file(_CLAIM), refusals=(refusal,))
