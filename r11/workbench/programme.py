@@ -37,11 +37,11 @@ class Knowledge:
     evidence: Mapping[str, FlagEvidence]
     sections: Mapping[str, str]
     refusals: Mapping[str, tuple[Abort, ...]]
-    released: frozenset[str]
+    releases: Mapping[str, frozenset[str]]
     policy: Policy | None = None
 
 
-NOTHING_KNOWN = Knowledge({}, {}, {}, frozenset())
+NOTHING_KNOWN = Knowledge({}, {}, {}, {})
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,11 @@ class Programme:
                     yield flag, self.proposal_for(flag)
 
     def proposal_for(self, flag: Flag) -> Proposal:
-        return classify(flag, self.files[flag.file], **self._known(flag))
+        """A release counts for the very claim about a price that an operator looked at, and for no later wording."""
+        proposal = classify(flag, self.files[flag.file], **self._known(flag))
+        if proposal.sha256 in self.knowledge.releases.get(flag.key, ()):
+            return classify(flag, self.files[flag.file], **self._known(flag), released=True)
+        return proposal
 
     def _known(self, flag: Flag) -> dict[str, Any]:
         known = self.knowledge
@@ -103,7 +107,6 @@ class Programme:
             "evidence": known.evidence.get(flag.key),
             "page_section": known.sections.get(flag.key, ""),
             "refusals": known.refusals.get(flag.key, ()),
-            "released": flag.key in known.released,
         }
 
     def explain(self, flag_key: str) -> str:
@@ -146,7 +149,7 @@ def read_knowledge(workspace: Workspace) -> Knowledge:
         evidence=read_index(workspace),
         sections=page_sections(workspace),
         refusals=refusals_from(receipts),
-        released=frozenset(read_decisions(workspace.decisions).releases),
+        releases=read_decisions(workspace.decisions).releases,
         policy=read_policy(workspace),
     )
 
