@@ -1,0 +1,29 @@
+"""The pilot report: `report.html` (one file, no script, no request), `report.json`, and the charts as PNG and SVG.
+
+The page says nothing that is not in `PilotReport`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from r11 import charts, storage
+from r11.report.model import PilotReport, Provenance
+from r11.report.page import as_html
+from r11.report.pictures import drawings
+from r11.report.plain import as_before, as_json
+
+__all__ = ["PilotReport", "Provenance", "as_before", "as_html", "as_json", "drawings", "write"]
+
+
+def write(report: PilotReport, folder: Path) -> Path:
+    """All files of the report, each written whole or not at all; gives back the path of `report.html`."""
+    drawn = drawings(report)
+    for name, themes in drawn.items():
+        for theme, drawing in themes.items():
+            storage.write_atomic(folder / "charts" / f"{name}-{theme}.svg", drawing.encode())
+            storage.write_atomic(folder / "charts" / f"{name}-{theme}.png", charts.png(drawing))
+    storage.write_json(folder / "report.json", as_json(report))
+    page = folder / "report.html"
+    storage.write_atomic(page, as_html(report, drawn).encode())
+    return page

@@ -1,0 +1,97 @@
+"""The four numbers of the pilot, and the result in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from r11.pilot.figures import Figure
+from r11.pilot.measures import Outcome, PilotMeasures
+
+
+@dataclass(frozen=True)
+class Card:
+    """One of the four numbers: its figures, each with the words that belong to it, and what stands beside them."""
+
+    title: str
+    figures: tuple[tuple[Figure, str], ...]
+    rows: tuple[tuple[str, str], ...]
+    note: str
+
+
+def summary(measures: PilotMeasures) -> str:
+    """The result in two sentences."""
+    pilot, rest = measures.pilot, measures.rest
+    if not pilot.split.n:
+        return (
+            f"No file holds {measures.threshold} or more open fix targets, so there is no pilot to measure. "
+            f"In {_files(rest.files, 'file')} there are {rest.split.n}: "
+            f"{rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
+        )
+    return (
+        f"In {_files(pilot.files, 'pilot file')} there are {pilot.split.n} open fix targets: {pilot.split.o1} have a "
+        f"proven value swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} need a person's rewrite (O3), "
+        f"and {pilot.split.invalid} could not be read. In {_files(rest.files, 'other file')} there are "
+        f"{rest.split.n}: {rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
+    )
+
+
+def _files(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def four_numbers(measures: PilotMeasures) -> tuple[Card, ...]:
+    """The split, R8 as O2, the abort rate and the throughput of the pilot files, with the rest beside them."""
+    return (_split_card(measures), _r8_card(measures), _abort_card(measures), _throughput_card(measures))
+
+
+def _split_card(measures: PilotMeasures) -> Card:
+    pilot, rest = measures.pilot.split, measures.rest.split
+    return Card(
+        "The split",
+        tuple((pilot.share(outcome), outcome.value) for outcome in (Outcome.O1, Outcome.O2, Outcome.O3)),
+        (
+            ("invalid", pilot.share(Outcome.INVALID).with_percent),
+            ("O1 in the rest", rest.share(Outcome.O1).with_percent),
+            ("O2 in the rest", rest.share(Outcome.O2).with_percent),
+            ("after review", str(measures.pilot.r8.after_review)),
+        ),
+        "As proposed: fix targets by what the edit would do, of all fix targets.",
+    )
+
+
+def _r8_card(measures: PilotMeasures) -> Card:
+    pilot, rest = measures.pilot.r8, measures.rest.r8
+    return Card(
+        "R8 that is O2",
+        ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),
+        (
+            ("if the policy is ratified", pilot.if_ratified.with_percent),
+            ("as nominated, in the rest", rest.as_nominated.with_percent),
+            ("after review", str(pilot.after_review)),
+        ),
+        "Multi-part claims whose failed part can be taken out, of all R8 flags.",
+    )
+
+
+def _abort_card(measures: PilotMeasures) -> Card:
+    return Card(
+        "O1 abort rate",
+        ((measures.pilot.abort_rate, "aborted / nominated"),),
+        (
+            ("in the rest", measures.rest.abort_rate.with_percent),
+            ("all files", measures.everything.abort_rate.with_percent),
+        ),
+        "Value swaps that a gate or the proof refused, of all that were nominated.",
+    )
+
+
+def _throughput_card(measures: PilotMeasures) -> Card:
+    pilot = measures.pilot.split
+    return Card(
+        "Review throughput",
+        ((measures.throughput, ""),),
+        tuple(
+            (f"{name} waiting", str(count)) for name, count in (("O1", pilot.o1), ("O2", pilot.o2), ("O3", pilot.o3))
+        ),
+        "Items per active hour, class by class. It needs a review and is never assumed.",
+    )

@@ -1,0 +1,38 @@
+"""What a pilot report holds; everything it shows comes from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from r11.errors import Problem
+from r11.ledger.population import Population
+from r11.pilot.measures import PilotMeasures
+from r11.pilot.trend import Trend, trends
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What the numbers were counted from. `now`: when, ISO 8601; paths as the user sees them."""
+
+    programme: str
+    now: str
+    tool_version: str
+    ledger: str
+    ledger_sha256: str
+    corpus: str
+    policy: str
+    synthetic: bool
+
+
+@dataclass(frozen=True)
+class PilotReport:
+    """Everything the report shows."""
+
+    provenance: Provenance
+    population: Population
+    measures: PilotMeasures
+    problems: tuple[Problem, ...]
+
+    @property
+    def trends(self) -> tuple[Trend, ...]:
+        return trends(self.measures)

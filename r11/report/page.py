@@ -1,0 +1,134 @@
+"""The page: what each part of the template shows.
+
+Text from the ledger is escaped by the template; only drawings that `charts` rendered go in as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import jinja2
+
+from r11.errors import Problem
+from r11.pilot import tables
+from r11.pilot.figures import Figure, Share
+from r11.pilot.measures import Outcome, PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
+from r11.report.cards import four_numbers, summary
+from r11.report.model import PilotReport
+from r11.report.pictures import Drawings
+
+
+def as_html(report: PilotReport, drawn: Drawings) -> str:
+    """The page, with its `drawings`. Raises jinja2.UndefinedError where the template names what is not here."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("r11"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html").render(_context(report), charts=drawn)
+
+
+def _context(report: PilotReport) -> dict[str, Any]:
+    measures, strata = report.measures, report.measures.strata
+    return {
+        "provenance": report.provenance,
+        "measures": measures,
+        "strata": strata,
+        "summary": summary(measures),
+        "cards": four_numbers(measures),
+        "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
+        "apart_table": _counted_apart(strata),
+        "nominated": [one.nominated_o1 for one in strata],
+        "abort_rates": [one.abort_rate.with_percent for one in strata],
+        "o1_reasons": _reasons(strata, lambda one: one.o1_abort_reasons, lambda one: one.nominated_o1),
+        "o3_reasons": _reasons(strata, lambda one: one.o3_reasons, lambda one: one.split.o3),
+        "r8_table": _r8_table(strata),
+        "trends": report.trends,
+        "shape": report.population,
+        "population": report.population.rows(),
+        "rules": tables.rule_rows([measures.everything]),
+        "files_by_stratum": _by_stratum(measures),
+        "problems": _by_code(report.problems),
+        "silences": silences(report),
+    }
+
+
+_OUTCOMES = {
+    Outcome.O1: "O1 value swap",
+    Outcome.O2: "O2 subtraction",
+    Outcome.O3: "O3 rewrite by a person",
+    Outcome.INVALID: "invalid: could not be read",
+}
+
+
+def _counted_apart(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
+    gated = [str(Share(one.gated, one.split.n)) for one in strata]
+    return [
+        ("of these, about a price: only an operator releases them", gated),
+        ("counted apart: settled (fixed or closed before)", [str(one.settled) for one in strata]),
+        ("counted apart: no fix target (source-silent)", [str(one.silent.n) for one in strata]),
+    ]
+
+
+def _reasons(
+    strata: Sequence[StratumMeasures],
+    reasons: Callable[[StratumMeasures], Sequence[ReasonCount]],
+    total: Callable[[StratumMeasures], int],
+) -> list[dict[str, Any]]:
+    """One row per reason in the order of the last stratum (all); the last cell counts it behind another reason too."""
+    found = [{row.code: row.first for row in reasons(one)} for one in strata]
+    return [
+        {
+            "name": row.name,
+            "meaning": row.meaning,
+            "cells": [
+                *(Share(firsts.get(row.code, 0), total(one)) for firsts, one in zip(found, strata, strict=True)),
+                row.any,
+            ],
+        }
+        for row in reasons(strata[-1])
+    ]
+
+
+def _r8_table(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
+    figures: tuple[tuple[str, Callable[[Subtraction], Figure]], ...] = (
+        ("as nominated", lambda r8: r8.as_nominated),
+        ("if the policy is ratified", lambda r8: r8.if_ratified),
+        ("as proposed, under the policy in force", lambda r8: r8.as_proposed),
+        ("after review", lambda r8: r8.after_review),
+    )
+    return [(label, [figure(one.r8).with_percent for one in strata]) for label, figure in figures]
+
+
+def _by_stratum(measures: PilotMeasures) -> Iterator[tuple[str, list[Any]]]:
+    for stratum in (Stratum.PILOT, Stratum.REST):
+        yield stratum.value, [row for row in measures.files if row.stratum is stratum]
+
+
+def _by_code(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Problems before warnings, each kind in the order of its code."""
+    ordered = sorted(problems, key=lambda problem: (problem.is_warning, problem.code))
+    return [{"code": code, "problems": list(group)} for code, group in groupby(ordered, key=lambda p: p.code)]
+
+
+def silences(report: PilotReport) -> list[str]:
+    """What a reader may not conclude."""
+    provenance = report.provenance
+    shape = report.population
+    sentences = [
+        "Whether the proposals are right. Nothing here was reviewed; a proposal is no approval; no file was changed.",
+        "How the other files will behave after review. The pilot files were taken because they hold most fix targets, "
+        "not drawn at random; the rest is counted beside them as proposed, not as reviewed.",
+        "How long a review takes, how often reviewers agree, how often the judge was mistaken: a review measures them.",
+        "Whether the quoted pages still say today what the quotes say, unless the evidence was refreshed before.",
+    ]
+    if shape.corpus_files and shape.corpus_files > shape.records_listed:
+        unjudged = shape.corpus_files - shape.records_listed
+        sentences.append(f"Anything about the {unjudged} corpus files that the judge pass has not reached.")
+    if provenance.synthetic:
+        sentences.append("Anything about a real corpus: this one was made up.")
+    return sentences

@@ -1,0 +1,85 @@
+"""`report.json`: the numbers of the page as plain values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from r11.pilot import tables
+from r11.pilot.figures import Figure, NotMeasured
+from r11.pilot.measures import ReasonCount, StratumMeasures, Subtraction
+from r11.report.model import PilotReport
+from r11.vocabulary import AbortCode
+
+SCHEMA = "r11_pilot_report_v1"
+
+
+def as_before(report: PilotReport, folder: Path) -> PilotReport | None:
+    """The report with the time of the last run, if that run found the very same: writing it changes no byte.
+
+    None where it found something else, or where there is no report that can be read.
+    """
+    try:
+        last = json.loads((folder / "report.json").read_bytes())
+        now = str(last["provenance"]["now"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    dated = replace(report, provenance=replace(report.provenance, now=now))
+    return dated if json.loads(json.dumps(as_json(dated))) == last else None
+
+
+def as_json(report: PilotReport) -> dict[str, Any]:
+    """The same numbers as plain values. A share is `{numerator, denominator}`; `{not_measured}` says what is needed."""
+    measures = report.measures
+    return {
+        "schema": SCHEMA,
+        "provenance": asdict(report.provenance),
+        "population": msgspec.to_builtins(report.population, str_keys=True),
+        "pilot_min_fix_targets": measures.threshold,
+        "strata": {one.stratum.value: _stratum_json(one) for one in measures.strata},
+        "throughput": _figure_json(measures.throughput),
+        "trends": [{"words": trend.words, "bands": tables.trend_rows([trend])} for trend in report.trends],
+        "files": tables.file_rows(measures),
+        "problems": [asdict(problem) for problem in report.problems],
+    }
+
+
+def _stratum_json(one: StratumMeasures) -> dict[str, Any]:
+    return {
+        "files": one.files,
+        "n": one.split.n,
+        "split": {**asdict(one.split), "after_review": _figure_json(one.r8.after_review)},
+        "source_silent": asdict(one.silent),
+        "settled": one.settled,
+        "operator_gated": one.gated,
+        "o1_abort_rate": _figure_json(one.abort_rate),
+        "o2": _subtraction_json(one.subtraction),
+        "r8_as_o2": _subtraction_json(one.r8),
+        "o1_abort_reasons": [_reason_json(row) for row in one.o1_abort_reasons],
+        "o3_reasons": [_reason_json(row) for row in one.o3_reasons],
+        "rules": tables.rule_rows([one]),
+    }
+
+
+def _subtraction_json(subtraction: Subtraction) -> dict[str, Any]:
+    return {
+        "as_nominated": _figure_json(subtraction.as_nominated),
+        "if_ratified": _figure_json(subtraction.if_ratified),
+        "as_proposed": _figure_json(subtraction.as_proposed),
+        "after_review": _figure_json(subtraction.after_review),
+    }
+
+
+def _reason_json(row: ReasonCount) -> dict[str, Any]:
+    code: AbortCode | None = row.code
+    return {"code": code, "meaning": row.meaning, "first": row.first, "any": row.any}
+
+
+def _figure_json(figure: Figure) -> dict[str, Any]:
+    if isinstance(figure, NotMeasured):
+        return {"not_measured": figure.needs}
+    return asdict(figure)
