@@ -210,7 +210,7 @@ def roles(reading: Reading, place: int) -> frozenset[str]:
     if here.cell or (place and words[place - 1].cell):
         near = [w for w in words if w.sentence == here.sentence]
     else:
-        before = left_words(words, place, 7)
+        before = left_words(words, place, 10)
         return frozenset(_ROLES[w] for w in [*before, *_right_words(words, place, 3)] if w in _ROLES)
     return frozenset(_ROLES[low] for w in near if (low := w.raw.lower()) in _ROLES)
 

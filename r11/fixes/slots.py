@@ -24,7 +24,7 @@ NUMERALS: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
 NEAR_COPY: Final = 0.75
 NEAR_COPY_RUN: Final = 2
 # so many equal words fix the place by themselves: then the words around it need be repeated, not the whole sentence
-_FIXED_RUN: Final = 5
+FIXED_RUN: Final = 5
 _WINDOW: Final = 10
 
 
@@ -53,6 +53,11 @@ class Slot:
     def near_copy(self) -> bool:
         """The quote repeats the claim around the two values: the wording itself fixes the place."""
         return self.coverage >= NEAR_COPY and self.left + self.right >= NEAR_COPY_RUN
+
+    @property
+    def fixed(self) -> bool:
+        """So many equal words stand around the values that even a range, a strict bound or a unit may change."""
+        return self.near_copy and self.left + self.right >= FIXED_RUN
 
     @cached_property
     def bounds(self) -> tuple[Bound, Bound]:
@@ -128,9 +133,7 @@ def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slo
     old_place, new_place = claim.places[old_index], quote.places[new_index]
     left = _run(claim, quote, old_place, new_place, -1)
     right = _run(claim, quote, old_place, new_place, 1)
-    coverage = _coverage(
-        claim, quote, old_place, new_place, _WINDOW if left + right >= _FIXED_RUN else len(claim.words)
-    )
+    coverage = _coverage(claim, quote, old_place, new_place, _WINDOW if left + right >= FIXED_RUN else len(claim.words))
     related = kin(claim, old_place, quote, new_place)
     score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
     return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, related, score)

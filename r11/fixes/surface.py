@@ -59,7 +59,7 @@ def _value_cut(slot: Slot) -> Cut | Abort:
     if old.kind not in NUMERALS:
         return whole
     ours, theirs = _unit_text(slot.claim.text, old), _unit_text(slot.quote.text, new)
-    if ours != theirs and old.unit and new.unit and _same_unit_word(ours, theirs):
+    if old.unit and new.unit and ours != theirs and (old.unit != new.unit or _same_unit_word(ours, theirs)):
         return Cut((old.start, old.measure_end), (new.start, new.measure_end))
     if _needs_other_number(slot) and not (ours == theirs and _is_symbol(ours)):
         return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")

@@ -120,7 +120,7 @@ REFUSALS = (
     Refusal(C.COMPARATOR_MISMATCH, "41 is more than 40", "More than 40 regions exist.", "41 regions exist."),
     Refusal(C.VAGUE_BOUND, "about", "Setup takes about 10 minutes.", "Setup takes about 25 minutes."),
     Refusal(C.VAGUE_BOUND, "omtrent", "Oppsettet tar omtrent 10 minutter.", "The setup takes about 25 minutes."),
-    Refusal(C.VAGUE_BOUND, "as of", "As of May 2025 it supports zones.", "As of June 2025 it supports zones."),
+    Refusal(C.VAGUE_BOUND, "as of", "As of May 2025 zones are ready.", "Zones are ready as of June 2025."),
     Refusal(C.ROUNDING, "rounded", "The index holds 3.4 million rows.", "The index holds 3.41 million rows."),
     Refusal(C.ROUNDING, "avrundet", "Indeksen har 3 millioner rader.", "The index has 2.9 million rows."),
     # what is measured
@@ -342,6 +342,18 @@ REPAIRS = (
     ),
     Repair("the row's label", "No more than 5 relays fit.", "| Maximum relays | 9 |", "No more than 9 relays fit."),
     Repair("a mark of a footnote", "Hubs hold 40 keys.", "Hubs hold 60<sup>2</sup> keys.", "Hubs hold 60 keys."),
+    Repair(
+        "as of, where every other word is the same",
+        "The old console is no longer open to guests as of May 2025.",
+        "The old console is no longer open to guests as of August 2025.",
+        "The old console is no longer open to guests as of August 2025.",
+    ),
+    Repair(
+        "another unit, where every other word is the same",
+        "Objects in the cold store may grow up to 200 GB each.",
+        "Objects in the cold store may grow up to 5 TB each.",
+        "Objects in the cold store may grow up to 5 TB each.",
+    ),
     Repair("imperative", "Use 5 hubs.", "Use 9 hubs.", "Use 9 hubs."),
     Repair("word against digits", "Wait **four** hours.", "Wait 12 hours.", "Wait **12** hours."),
     Repair(

@@ -19,17 +19,13 @@ _DOUBTFUL: Final = frozenset(
 )
 
 
-# so many equal words around it make even a range, a score or a strict bound one token to exchange
-_FIXED: Final = 5
-
-
 def currency(slot: Slot) -> str | None:
     kinds = {slot.old.kind, slot.new.kind}
     return f"{slot.old.text} against {slot.new.text}" if ValueKind.CURRENCY in kinds else None
 
 
 def numeral_form(slot: Slot) -> str | None:
-    if slot.old.kind is ValueKind.RANGE and slot.near_copy and slot.left + slot.right >= _FIXED:
+    if slot.old.kind is ValueKind.RANGE and slot.fixed:
         return None
     for one in (slot.old, slot.new):
         if one.kind in _DOUBTFUL:
@@ -59,13 +55,15 @@ def satisfied_bound(slot: Slot) -> str | None:
 
 def strict(slot: Slot) -> str | None:
     """More than and less than are claims of their own: exchanged only where the words around are the same."""
-    if slot.bounds[0] in {Bound.MORE, Bound.LESS} and slot.left + slot.right < _FIXED:
+    if slot.bounds[0] in {Bound.MORE, Bound.LESS} and not slot.fixed:
         return f"{slot.bounds[0]} {slot.old.text}"
     return None
 
 
 def vague(slot: Slot) -> str | None:
     ours, _ = slot.bounds
+    if ours is Bound.AS_OF and slot.fixed:
+        return None
     if ours in {Bound.ABOUT, Bound.AS_OF, Bound.NEGATED, Bound.STEP}:
         return f"the claim says {ours} {slot.old.text}"
     return None
@@ -99,7 +97,7 @@ def _significant(numeral: str) -> int:
 def unit_conflict(slot: Slot) -> str | None:
     old, new = slot.old.unit, slot.new.unit
     if old and new and old.name != new.name:
-        return f"{old.name} against {new.name}"
+        return None if slot.fixed else f"{old.name} against {new.name}"
     lone = old or new
     if slot.old.kind in NUMERALS and lone and not (old and new):
         return f"only one side has a unit: {lone.name}"
@@ -118,7 +116,7 @@ def modifier(slot: Slot) -> str | None:
     shared = next((i for i, word in enumerate(theirs) if word in ours), 0)
     before = slot.quote.words[slot.new_place + 1 : slot.new_place + 1 + shared]
     extra = [w.raw for w in before if not w.is_name and w.stem not in slot.claim.vocabulary]
-    return " ".join(extra) if extra and not slot.claim.norwegian else None
+    return " ".join(extra) if extra and not slot.new.unit and not slot.claim.norwegian else None
 
 
 def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
