@@ -371,7 +371,6 @@ class AbortCode(Coded):
     NO_CONSTITUENT = "NO_CONSTITUENT", "the failed words are no parenthesis, clause or list item that stands alone"
     SUPPORTED_IN_SPAN = "SUPPORTED_IN_SPAN", "what would go holds words that the quote supports"
     TOO_MUCH_DELETED = "TOO_MUCH_DELETED", "more than three fifths of the claim would go"
-    PART_OF_NAME = "PART_OF_NAME", "what would go is part of a name"
     OR_LIST = "OR_LIST", "an item of an or-list may not go: the claim would promise more"
     COUNTED_LIST = "COUNTED_LIST", "the list is counted or said to be complete"
     COLLECTIVE_LIST = "COLLECTIVE_LIST", "the items are taken together"
