@@ -76,11 +76,11 @@ class Slot:
 
     @cached_property
     def differences(self) -> tuple[tuple[tuple[Word, ...], tuple[Word, ...]], ...]:
-        """Where the two sentences differ, besides the slot itself: the claim's words against the quote's."""
+        """Where the two sentences differ, besides the two values with their units: the claim's words, the quote's."""
         a = _around(self.ours, self.claim.words[self.old_place])
         b = _around(self.theirs, self.quote.words[self.new_place])
-        left = ["#old" if w is self.claim.words[self.old_place] else _symbol(self.claim, w) for w in a]
-        right = ["#old" if w is self.quote.words[self.new_place] else _symbol(self.quote, w) for w in b]
+        left = [_symbol(self.claim, word, self.old) for word in a]
+        right = [_symbol(self.quote, word, self.new) for word in b]
         codes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
         return tuple((a[i:j], b[k:m]) for tag, i, j, k, m in codes if tag != "equal")
 
@@ -94,7 +94,10 @@ def _around(sentence: tuple[Word, ...], value: Word) -> tuple[Word, ...]:
     return sentence[max(0, at - _REACH) : at + _REACH]
 
 
-def _symbol(reading: Reading, word: Word) -> object:
+def _symbol(reading: Reading, word: Word, slot: Value | None = None) -> object:
+    """What two words are compared by. The value of a slot and its unit are the same on both sides."""
+    if slot and slot.start <= word.start < max(slot.end, slot.measure_end):
+        return "#unit" if word.value < 0 else "#value"
     return reading.values[word.value].key if word.value >= 0 else word.stem
 
 
