@@ -62,7 +62,7 @@ def _say_problems(problems: Sequence[Problem], page: Path) -> None:
 
 def lines(found: PilotReport) -> list[str]:
     """The four numbers for people, pilot and rest side by side."""
-    from r11.pilot.measures import Outcome
+    from r11.pilot.items import Outcome
 
     measures, shape = found.measures, found.population
     pilot, rest = measures.pilot, measures.rest

@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.items import Item, Outcome, item_of, item_of_invalid
 from r11.records import Flag, Proposal
 from r11.vocabulary import AbortCode, FixOp, Rule
 
@@ -31,37 +32,6 @@ class Stratum(StrEnum):
     REST = "rest"
     UNPLACED = "no readable file"
     ALL = "all"
-
-
-class Outcome(StrEnum):
-    """What an item of a denominator is now."""
-
-    O1 = "O1"
-    O2 = "O2"
-    O3 = "O3"
-    INVALID = "invalid"
-
-
-@dataclass(frozen=True)
-class Item:
-    """One unit of a denominator. `file` and `rule` are None where an invalid entry does not say."""
-
-    file: str | None
-    rule: Rule | None
-    outcome: Outcome
-    is_fix_target: bool = True
-    nominated: FixOp | None = None
-    aborts: tuple[AbortCode, ...] = ()
-
-    @property
-    def is_aborted_o1(self) -> bool:
-        return self.nominated is FixOp.O1 and self.outcome is Outcome.O3
-
-    @property
-    def waits_for_policy(self) -> bool:
-        """A subtraction that nothing stops but the missing ratification."""
-        unratified = set(self.aborts) == {AbortCode.O2_NOT_RATIFIED}
-        return self.nominated is FixOp.O2 and self.outcome is Outcome.O3 and unratified
 
 
 @dataclass(frozen=True)
@@ -253,25 +223,6 @@ def measure(
         everything=measure_stratum(Stratum.ALL, items, files=len(targets), settled=len(settled)),
         files=_files(items, targets, strata),
     )
-
-
-def item_of(flag: Flag, proposal: Proposal) -> Item:
-    """What a flag and its proposal count as. A flag that the ledger check refused counts as invalid, not as O3."""
-    codes = tuple(abort.code for abort in proposal.aborts)
-    refused = AbortCode.INVALID_FLAG in codes
-    return Item(
-        file=flag.file,
-        rule=flag.rule,
-        outcome=Outcome.INVALID if refused else Outcome(proposal.op.value),
-        is_fix_target=flag.is_fix_target,
-        nominated=None if refused else proposal.nominated,
-        aborts=codes,
-    )
-
-
-def item_of_invalid(entry: InvalidEntry) -> Item:
-    """An unreadable entry. One that does not say its verdict may be a fix target and stays in the denominator."""
-    return Item(file=entry.file, rule=entry.rule, outcome=Outcome.INVALID, is_fix_target=entry.may_be_fix_target)
 
 
 def measure_stratum(stratum: Stratum, items: Sequence[Item], *, files: int, settled: int) -> StratumMeasures:

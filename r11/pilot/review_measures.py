@@ -15,7 +15,7 @@ from typing import assert_never
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.figures import Figure, NotMeasured, Share
-from r11.pilot.measures import Outcome, item_of, item_of_invalid
+from r11.pilot.items import Outcome, item_of, item_of_invalid
 from r11.records import Flag, Proposal
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, Rule

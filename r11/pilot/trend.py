@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from r11.pilot.figures import Share
-from r11.pilot.measures import FileMeasures, Item, Outcome, PilotMeasures
+from r11.pilot.items import Item, Outcome
+from r11.pilot.measures import FileMeasures, PilotMeasures
 from r11.vocabulary import FixOp, Rule
 
 NOTABLE_POINTS = 10.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from r11.pilot.figures import Figure
-from r11.pilot.measures import Outcome, PilotMeasures
+from r11.pilot.items import Outcome
+from r11.pilot.measures import PilotMeasures
 
 
 @dataclass(frozen=True)

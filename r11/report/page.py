@@ -14,7 +14,8 @@ import jinja2
 from r11.errors import Problem
 from r11.pilot import tables
 from r11.pilot.figures import Figure, Share
-from r11.pilot.measures import Outcome, PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
+from r11.pilot.items import Outcome
+from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
 from r11.report.cards import four_numbers, summary
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings

@@ -19,7 +19,8 @@ import pandas as pd
 from r11 import charts
 from r11.pilot import tables, trend
 from r11.pilot.figures import Share
-from r11.pilot.measures import Outcome, PilotMeasures, StratumMeasures
+from r11.pilot.items import Outcome
+from r11.pilot.measures import PilotMeasures, StratumMeasures
 from r11.storage import Workspace
 from r11.workbench.pilot import measured
 from r11.workbench.programme import Programme, open_programme

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from pilot_makers import aborted, flag, invalid, pair, random_programme, rewrite, subtraction, swap, waiting
 
 from r11.pilot.figures import NotMeasured, Share
-from r11.pilot.measures import Outcome, PilotMeasures, Split, Stratum, measure
+from r11.pilot.items import Outcome
+from r11.pilot.measures import PilotMeasures, Split, Stratum, measure
 from r11.vocabulary import AbortCode, FixOp, JudgeVerdict, Rule
 
 SILENT = JudgeVerdict.SOURCE_SILENT

@@ -11,7 +11,7 @@ from pilot_makers import Pair, flag, invalid, rewrite
 from review_makers import EIGHT, Person, decided, proposed
 
 from r11.pilot.figures import NotMeasured, Share
-from r11.pilot.measures import Outcome
+from r11.pilot.items import Outcome
 from r11.pilot.review_measures import After, Answered, ReviewStratum, SecondLook, review_items, strata_of
 from r11.vocabulary import AbortCode, EventKind, FixOp, JudgeVerdict, Rule
 

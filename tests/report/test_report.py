@@ -12,7 +12,7 @@ from pilot_makers import Pair, aborted, flag, invalid, random_programme, report_
 
 from r11.errors import Problem
 from r11.ledger.manifest import InvalidEntry
-from r11.pilot.measures import Outcome
+from r11.pilot.items import Outcome
 from r11.report import PilotReport, as_html, as_json, write
 from r11.vocabulary import AbortCode, CheckCode, JudgeVerdict, Rule
 
