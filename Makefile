@@ -41,7 +41,7 @@ review: .venv/ready ## the review panel in a browser, without notebooks around i
 	@$(BIN)/r11 review $(WS)
 
 check: .venv/ready ## all problems of the ledger and its corpus at once
-	@$(BIN)/r11 check $(WS)
+	@$(BIN)/r11 check $(if $(WS),--workspace $(WS))
 
 nightly: .venv/ready ## the long forms of the property and fault-injection tests
 	@$(BIN)/pytest -m nightly tests

@@ -46,7 +46,8 @@ def _register_check(verbs: Verbs) -> None:
         description="Reads a ledger, and what is given beside it, and lists every problem with its place and code.",
         epilog="example: r11 check ledger.json --corpus kb --claims claims.json --judge judge-output",
     )
-    parser.add_argument("ledger", type=Path, metavar="LEDGER")
+    parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help="default: the workspace's")
+    add_workspace(parser, positional=False)
     parser.add_argument("--corpus", type=Path, metavar="C", help="also look for every claim on its line")
     parser.add_argument("--claims", type=Path, metavar="M", help="also check the claim manifest")
     parser.add_argument("--judge", type=Path, metavar="DIR", help="also check the judge outputs (*.json) in DIR")
@@ -116,10 +117,20 @@ def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
     return tuple(args.allow_host or ALLOWED_HOSTS)
 
 
+def _take_from_workspace(args: argparse.Namespace) -> None:
+    """What was not named is the workspace's: its ledger, corpus and allowed hosts."""
+    workspace = open_workspace(args.workspace)
+    args.ledger = workspace.ledger
+    args.corpus = args.corpus or workspace.corpus
+    args.allow_host = args.allow_host or list(workspace.settings.allowed_hosts)
+
+
 # --- check ----------------------------------------------------------------------------------------------------------
 
 
 def run_check(args: argparse.Namespace) -> int:
+    if args.ledger is None:
+        _take_from_workspace(args)
     ledger = read_ledger(args.ledger.read_bytes(), allowed_hosts=_hosts(args))
     corpus = () if args.corpus is None else corpus_problems(args.corpus, ledger)
     findings = [ledger_finding(shown(args.ledger), ledger, corpus)]

@@ -273,3 +273,11 @@ def test_the_files_of_a_corpus_are_its_visible_markdown_files(tmp_path: Path) ->
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert corpus_files(tmp_path) == ["a/c.md", "b.md"]
+
+
+def test_check_without_a_ledger_takes_the_workspace(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ledger, corpus and allowed hosts are the workspace's: the sample's here, whose moved claims are found."""
+    assert call("check") == 0
+    told = capsys.readouterr()
+    assert "902 valid flags" in told.out
+    assert "CLAIM_MOVED" in told.err
