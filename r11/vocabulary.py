@@ -321,6 +321,7 @@ class AbortCode(Coded):
     ALL_VALUES_IN_QUOTE = "ALL_VALUES_IN_QUOTE", "the quote holds every value of the claim: the error lies elsewhere"
     MULTI_UNSUPPORTED = "MULTI_UNSUPPORTED", "more than one value of the claim is not in the quote"
     NO_SAME_TYPE = "NO_SAME_TYPE", "the quote holds no value of the kind that the claim has wrong"
+    HELD_ALREADY = "HELD_ALREADY", "the claim holds every value of this kind that the quote has, elsewhere"
     REASON_OTHER_VALUE = "REASON_OTHER_VALUE", "the judge's reason names another value of the claim as the wrong one"
     REASON_OTHER_NEW = "REASON_OTHER_NEW", "the judge's reason names another value of the quote"
     CURRENCY = "CURRENCY", "the value is an amount of money"

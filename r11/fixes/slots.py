@@ -7,6 +7,7 @@ many words beside the two values are equal, and whether unit, label or head noun
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -120,13 +121,14 @@ def _is_stamp(value: Value) -> bool:
 
 
 def slots(claim: Reading, old_index: int, quote: Reading) -> list[Slot]:
-    """Every comparable value of the quote that the claim does not hold already, best first."""
+    """Every comparable value of the quote that the claim does not hold as often as the quote does, best first."""
     old = claim.values[old_index]
-    held = {value.key for i, value in enumerate(claim.values) if i != old_index}
+    held = Counter(value.key for i, value in enumerate(claim.values) if i != old_index)
+    told = Counter(value.key for value in quote.values)
     found = [
         _slot(claim, old_index, quote, i)
         for i, new in enumerate(quote.values)
-        if comparable(old, new) and new.key != old.key and new.key not in held
+        if comparable(old, new) and new.key != old.key and held[new.key] < told[new.key]
     ]
     return sorted(found, key=lambda slot: -slot.score)
 

@@ -93,7 +93,7 @@ def nominate_swap(
     reading = read(claim)
     ranked = slots(reading, unsupported[0], read(quote))
     if not ranked:
-        return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind}): the claim holds what the quote has")
+        return SwapDecision(True, None, (Abort(code=AbortCode.HELD_ALREADY, detail=f"{old.text} ({old.kind})"),))
     return _decide(ranked, lex(page_section), lex(reason), norwegian or reading.norwegian)
 
 
@@ -220,11 +220,13 @@ def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:
 
 def _contradicted_one(slot: Slot) -> str:
     """A "one" of the claim's sentence counts as supported unless the quote counts another number of the same noun."""
-    counted = {tuple(head(slot.quote, place)[:1]) for place in slot.quote.places if place != slot.new_place}
+    quote = slot.quote
+    others = [place for place, value in zip(quote.places, quote.values, strict=True) if value.number != 1]
+    counted = {noun[0] for place in others if place != slot.new_place and (noun := head(quote, place))}
     for word in slot.ours:
         if word.value >= 0 and _is_article(slot.claim.values[word.value]):
             noun = head(slot.claim, slot.claim.places[word.value])
-            if noun and (noun[0],) in counted:
+            if noun and noun[0] in counted:
                 return f"{word.raw} {noun[0]}"
     return ""
 

@@ -52,6 +52,18 @@ REFUSALS = (
     Refusal(C.NO_SAME_TYPE, "no number in the quote", "Indexes hold 40 fields.", "Indexes hold fields."),
     Refusal(C.NO_SAME_TYPE, "only a duration", "Files are limited to 40 MB.", "Files are kept for 30 days."),
     Refusal(C.NO_SAME_TYPE, "bare en dato", "Køen tar 40 meldinger.", "The queue was added on May 4, 2025."),
+    Refusal(
+        C.HELD_ALREADY,
+        "the one value is the other's",
+        "Keys expire after 90 days and are purged after 30 days.",
+        "Keys are purged after 30 days.",
+    ),
+    Refusal(
+        C.HELD_ALREADY,
+        "den ene verdien er den andres",
+        "Nøkler utløper etter 90 dager og slettes etter 30 dager.",
+        "Keys are deleted after 30 days.",
+    ),
     # the judge's reason
     Refusal(
         C.REASON_OTHER_VALUE,
