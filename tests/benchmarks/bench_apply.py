@@ -40,6 +40,7 @@ from r11.storage import Workspace
 from r11.vocabulary import ReceiptStatus
 
 PARAGRAPH = "This part of the page says how the service is set up, and what to look for when it does not start.\n\n"
+CHECKING = "r11-apply: every check of every edit"
 PROGRAM = "import sys; from r11.apply import main; sys.exit(main())"
 
 
@@ -158,7 +159,7 @@ class Bench:
             for name, way in ways.items():
                 batch = self.fresh()
                 found[name].append(way(batch))
-                if name != "checking":
+                if name != CHECKING:
                     self.check(batch)
         return found
 
@@ -173,8 +174,13 @@ def run(command: list[str]) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def told(name: str, times: list[float], base: float) -> str:
-    return f"{name:<44} {median(times):8.3f} s   ({min(times):.3f} to {max(times):.3f})   x {median(times) / base:5.2f}"
+def told(name: str, times: list[float], base: list[float]) -> str:
+    """Median, least and most; and the same of the ratio to the bare loop of the same turn."""
+    ratios = [mine / theirs for mine, theirs in zip(times, base, strict=True)]
+    spread = f"({min(times):7.3f} to {max(times):7.3f})"
+    return (
+        f"{name:<42} {median(times):7.3f} s {spread}   x {median(ratios):5.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+    )
 
 
 def compare(bench: Bench, repeats: int) -> None:
@@ -184,13 +190,13 @@ def compare(bench: Bench, repeats: int) -> None:
         "bare loop, no fsync": partial(bench.bare, durable=False),
         "r11-apply: writing, no fsync": partial(bench.writing, durable=False),
         "git apply": bench.git,
-        "checking": bench.checking,
+        CHECKING: bench.checking,
         "r11-apply: the whole program": bench.program,
     }
     found = bench.measure(ways, repeats)
-    base = median(found["bare loop: write, fsync, rename"])
+    base = found["bare loop: write, fsync, rename"]
     for name, times in found.items():
-        print(told(name if name != "checking" else "r11-apply: every check of every edit", times, base))
+        print(told(name, times, base))
 
 
 def linear(root: Path, sizes: list[int]) -> None:
