@@ -27,17 +27,31 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add_workspace(parser)
     parser.add_argument(
-        "--per-host", type=int, default=8, metavar="N", help="requests at once to one host (default: 8)"
+        "--per-host", type=_at_least_one, default=8, metavar="N", help="requests at once to one host (default: 8)"
     )
     parser.add_argument(
-        "--request-seconds", type=float, default=30.0, metavar="S", help="time for one request (default: 30)"
+        "--request-seconds", type=_positive, default=30.0, metavar="S", help="time for one request (default: 30)"
     )
     parser.add_argument(
-        "--total-seconds", type=float, default=3600.0, metavar="S", help="time for the run (default: 3600)"
+        "--total-seconds", type=_positive, default=3600.0, metavar="S", help="time for the run (default: 3600)"
     )
     parser.add_argument("--mirror", metavar="URL", help="a server on 127.0.0.1 to ask in place of the allowed hosts")
     parser.add_argument("--json", action="store_true", help="for machines: the result as JSON on stdout")
     parser.set_defaults(run=run_refresh)
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def _positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no time in seconds")
+    return number
 
 
 def run_refresh(args: argparse.Namespace) -> int:

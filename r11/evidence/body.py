@@ -16,7 +16,8 @@ class Limits:
     per_host: requests at once to one host. attempts: per URL and run. redirects: per attempt.
     request_seconds: one request with its whole body. total_seconds: one run; what is left is fetched by the next.
     first_wait: before the second attempt, doubled for each one after. longest_wait: a host that asks for more is left
-    alone for the rest of the run. sent_bytes, body_bytes: a body as sent, and after decompression.
+    alone for the rest of the run, and so is one that left `unanswered` requests in a row without an answer.
+    sent_bytes, body_bytes: a body as sent, and after decompression.
     """
 
     per_host: int = 8
@@ -26,6 +27,7 @@ class Limits:
     total_seconds: float = 3600.0
     first_wait: float = 0.5
     longest_wait: float = 60.0
+    unanswered: int = 40
     sent_bytes: int = 4_000_000
     body_bytes: int = 12_000_000
 

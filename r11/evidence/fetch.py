@@ -141,12 +141,14 @@ class Fetcher:
             except NotAllowed as refusal:
                 raise Ended(str(refusal), final_url=str(url)) from refusal
             except _NETWORK_FAULTS as fault:
+                host.left_unanswered()
                 raise Again(_sentence(fault), final_url=str(url)) from fault
             except httpx.HTTPError as fault:
                 raise Ended(_sentence(fault), final_url=str(url)) from fault
 
     async def _judge(self, url: httpx.URL, host: Host, response: httpx.Response) -> _Reply:
         """The reply where its status carries one. Raises Ended, Again."""
+        host.answered()
         status = response.status_code
         if status == httpx.codes.OK:
             body = await read_body(response.aiter_raw(), response.headers.get("content-encoding", ""), self._limits)

@@ -56,6 +56,13 @@ class Host:
         self._clock = clock
         self._slots = asyncio.Semaphore(limits.per_host)
         self._rests_until = 0.0
+        self._unanswered = 0
+
+    def answered(self) -> None:
+        self._unanswered = 0
+
+    def left_unanswered(self) -> None:
+        self._unanswered += 1
 
     def rest(self, seconds: float) -> None:
         """The host asked to be left alone: that holds for every request to it."""
@@ -63,8 +70,10 @@ class Host:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[httpx.AsyncClient]:
-        """A slot, held until the body is read. Raises Ended where the host rests longer than this run waits."""
+        """A slot, held until the body is read. Raises Ended where the host is left alone for the rest of the run."""
         async with self._slots:
+            if self._unanswered >= self._limits.unanswered:
+                raise Ended(f"the host left {self._unanswered} requests in a row without an answer: run again later")
             while (seconds := self._rests_until - self._clock.monotonic()) > 0:
                 if seconds > self._limits.longest_wait:
                     raise Ended(f"the host asks to be left alone for {seconds:.0f} s: run again after that")

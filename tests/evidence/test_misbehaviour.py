@@ -170,3 +170,16 @@ class TestRests:
         done = refresh([flag(url) for url in urls], new_store(), reach, one_at_a_time, clock=new_clock())
         assert {evidence.state for evidence in done.flags} == {State.UNREACHABLE}
         assert hostile.counts()["asked"] == {"/busy/for-a-day": 1}
+
+    def test_a_host_that_does_not_answer_is_not_asked_for_ever(
+        self, hostile: Any, flag: Callable[..., Flag], new_clock: Any, new_store: Any
+    ) -> None:
+        """Neither a network that is down nor a dead host costs hundreds of time limits."""
+        hostile.reset()
+        flags = [flag(f"{HOST}/dropped/always/{number}") for number in range(60)]
+        reach = Reach(frozenset({"learn.microsoft.com"}), hostile.url)
+        limits = Limits(per_host=2, attempts=2, unanswered=5)
+        done = refresh(flags, new_store(), reach, limits, clock=new_clock())
+        assert {evidence.state for evidence in done.flags} == {State.UNREACHABLE}
+        assert 5 <= sum(hostile.counts()["asked"].values()) <= 5 + limits.per_host
+        assert "requests in a row without an answer" in done.flags[-1].detail

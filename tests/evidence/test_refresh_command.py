@@ -148,15 +148,16 @@ def test_out_of_time_it_keeps_what_it_has_and_the_next_run_goes_on(part: Path, s
     assert (status, rest["resumed"], rest["fetched"]) == (0, done["pages"], pages - done["pages"])
 
 
-def test_the_notebook_shows_the_same_and_leaves_the_sample_alone() -> None:
-    before = sorted(SAMPLE.rglob("*"))
-    standing = which_stand(str(SAMPLE))
+def test_the_notebook_shows_the_same_and_leaves_a_synthetic_workspace_alone(part: Path) -> None:
+    (part / "pages").symlink_to(SAMPLE / "pages")
+    standing = which_stand(str(part))
+    planted = Counter(gold()[key] for key in standing.flags)
     states = standing.states()
-    assert states["flags"].to_dict() == {state: Counter(gold().values())[state] for state in states.index}
-    assert standing.matches().to_numpy().sum() == len(gold())
-    assert len(standing.passages("changed", most=5)) == 5
     assert standing.synthetic
-    assert sorted(SAMPLE.rglob("*")) == before
+    assert states["flags"].to_dict() == {state: planted[state] for state in states.index}
+    assert standing.matches().to_numpy().sum() == len(standing.flags)
+    assert len(standing.passages("changed")) == min(10, planted["changed"])
+    assert not (part / "2-evidence").exists()
 
 
 def test_a_ledger_that_cannot_be_read_is_no_empty_one(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,3 +195,10 @@ def test_a_mirror_that_is_not_on_this_machine_is_wrong_usage(
     assert main(["refresh", str(workspace), "--mirror", mirror]) == 2
     assert "http://127.0.0.1:8000" in capsys.readouterr().err
     assert not (workspace / "2-evidence" / "index.jsonl").exists()
+
+
+@pytest.mark.parametrize("option", ["--per-host=0", "--per-host=x", "--request-seconds=-1", "--total-seconds=nan"])
+def test_limits_that_allow_nothing_are_wrong_usage(workspace: Path, option: str) -> None:
+    with pytest.raises(SystemExit) as refusal:
+        main(["refresh", str(workspace), option])
+    assert refusal.value.code == 2
