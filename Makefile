@@ -5,8 +5,11 @@ PYTHON ?= python3
 BIN    := .venv/bin
 WS     ?=
 
+# These hold figures, so they are committed with their outputs, and a test run compares them.
+MEASURING := 01_ledger.ipynb 02_evidence.ipynb 03_classify_pilot.ipynb
+
 .DEFAULT_GOAL := help
-.PHONY: help setup pilot test lab review check lint types nightly bench mutate sample lock clean
+.PHONY: help setup pilot test lab review check nightly bench mutate sample notebooks lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,7 +35,7 @@ test: .venv/ready ## all tests, notebooks included
 	@$(BIN)/lint-imports --no-logo --no-cache > /dev/null || $(BIN)/lint-imports
 	@$(BIN)/pytest tests
 	@$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 120 --nbval-sanitize-with tests/nbval_sanitize.cfg \
-		notebooks/01_ledger.ipynb notebooks/03_classify_pilot.ipynb
+		$(addprefix notebooks/,$(MEASURING))
 
 lab: .venv/ready ## JupyterLab on the notebooks
 	@$(BIN)/r11 lab $(WS)
@@ -54,6 +57,10 @@ mutate: .venv/ready ## mutation test of the trusted checker: no survivor is acce
 
 sample: .venv/ready ## make the synthetic sample again (a test demands that this changes nothing)
 	@$(BIN)/python data/make_sample.py
+
+notebooks: .venv/ready ## run the measuring notebooks again and keep their outputs (on a clean copy of the sample)
+	@workspace=$$($(BIN)/python notebooks/conftest.py) && cd notebooks && \
+		R11_WORKSPACE=$$workspace ../$(BIN)/jupyter execute --inplace $(MEASURING)
 
 lock: ## resolve the lock again from pyproject.toml (hashes, no index address)
 	@.venv-tools/bin/uv pip compile pyproject.toml --group dev --universal --generate-hashes \
