@@ -88,6 +88,16 @@ class Reading:
         return self._stems.get(sentence, _NONE)
 
     @cached_property
+    def _told(self) -> dict[int, frozenset[object]]:
+        values = {n: [self.values[w.value] for w in words if w.value >= 0] for n, words in self._sentences.items()}
+        return {n: frozenset(v.key for v in told) | {v.text.lower() for v in told} for n, told in values.items()}
+
+    def tells(self, sentence: int, value: Value) -> bool:
+        """Whether a sentence holds a value of another text: by its normal form, or as it is written."""
+        told = self._told.get(sentence, frozenset())
+        return value.key in told or value.text.lower() in told
+
+    @cached_property
     def _pronouns(self) -> dict[int, bool]:
         first = {
             n: next((w for w in words if w.is_name or _is_pronoun(w)), None) for n, words in self._sentences.items()

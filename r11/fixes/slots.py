@@ -175,7 +175,13 @@ def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> flo
     absent_subject = _subject(claim, here.sentence) if quote.opens_with_pronoun(there.sentence) else frozenset()
     total = got = 0.0
     for word in claim.words[max(0, i - reach) : i + reach + 1]:
-        if word.sentence != here.sentence or not _is_said(word) or here.end <= word.start < unit_end:
+        if word.sentence != here.sentence or word is here or here.end <= word.start < unit_end:
+            continue
+        if word.value >= 0 and not word.is_content:
+            total += 1
+            got += quote.tells(there.sentence, claim.values[word.value])
+            continue
+        if not _is_said(word):
             continue
         weight = 1.4 if word.is_name else 1.0
         if word.stem in near or (foreign and near & compound(word.raw)):

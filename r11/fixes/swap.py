@@ -189,7 +189,8 @@ def _by_reason(ranked: list[Slot], reason: Values) -> tuple[list[Slot], list[Abo
 
 def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
     rivals = [slot for slot in ranked[1:] if slot.new.key != best.new.key]
-    margin = MARGIN_OF_EVENTS if best.old.kind in {ValueKind.DATE, ValueKind.ORDINAL} else MARGIN
+    is_event = best.old.kind in {ValueKind.DATE, ValueKind.ORDINAL} and not _in_row(best)
+    margin = MARGIN_OF_EVENTS if is_event else MARGIN
     close = [slot.new.text for slot in rivals if best.score - slot.score < margin]
     if close:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
@@ -204,8 +205,11 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
 
 def _least_coverage(slot: Slot, *, sole: bool) -> float:
     """A number of the same unit or noun needs less where the quote holds no other, or stands in a table row."""
-    in_row = slot.quote.words[slot.new_place].cell > 0
-    return COVERAGE_SOLE if slot.old.kind in NUMERALS and slot.kin and (sole or in_row) else COVERAGE
+    return COVERAGE_SOLE if slot.old.kind in NUMERALS and slot.kin and (sole or _in_row(slot)) else COVERAGE
+
+
+def _in_row(slot: Slot) -> bool:
+    return slot.quote.words[slot.new_place].cell > 0
 
 
 def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:

@@ -107,7 +107,7 @@ def status_left(slot: Slot) -> str | None:
     theirs = {v.key for v in slot.quote.values if v.kind is ValueKind.STATUS}
     ours = [slot.claim.values[w.value] for w in slot.ours if w.value >= 0]
     left = [v.text for v in ours if v.kind is ValueKind.STATUS and v.key not in theirs]
-    return left[0] if left and (slot.near_copy or theirs) else None
+    return left[0] if left else None
 
 
 def own_list(slot: Slot) -> str | None:

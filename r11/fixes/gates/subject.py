@@ -200,7 +200,8 @@ def event(slot: Slot) -> str | None:
     event = _event_word(slot)
     if event is None or _is_life_date(slot, event):
         return None
-    if any(w.stem == event.stem or _alike(w.stem, event.stem) for w in slot.theirs):
+    header = slot.quote.header(slot.quote.words[slot.new_place].cell)
+    if event.stem in header or any(w.stem == event.stem or _alike(w.stem, event.stem) for w in slot.theirs):
         return None
     return f"{event.raw} {slot.old.text}"
 
