@@ -8,6 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import house_map
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -110,3 +111,9 @@ def test_the_lock_names_no_host_and_pins_every_direct_package() -> None:
     locked = {line.split("==")[0].strip() for line in text.splitlines() if "==" in line and not line.startswith(" ")}
     direct = requirements(project["project"]["dependencies"] + project["dependency-groups"]["dev"])
     assert set(direct) <= {name.lower().replace("_", "-") for name in locked}
+
+
+def test_the_map_of_the_house_names_every_file_as_it_names_itself() -> None:
+    """A maintainer never searches for where a rule lives."""
+    text = house_map.MAP.read_text(encoding="utf-8")
+    assert text == house_map.renewed(text), "run: python tests/house/house_map.py"

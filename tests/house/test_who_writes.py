@@ -38,7 +38,7 @@ WRITERS = {
     "commands/fixes.py": "the proposals that --out names",
     "commands/ledger.py": "a new ledger, which --out names and which must not be there yet",
     "commands/setup.py": "a new workspace",
-    "report.py": "the report in 9-reports",
+    "report/__init__.py": "the report in 9-reports",
     "storage/evidence.py": "2-evidence",
     "storage/files.py": "whole files in one step, for those on this list",
     "storage/locks.py": "lock files and the note of who holds one",
