@@ -8,17 +8,11 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from r11.panels.view import Run, line_diff, mark_spans, occurrences, reveal
+from r11.panels.advice import advice, unavailable
+from r11.panels.view import Run, line_diff, mark_spans, occurrences, plain, reveal, shorten
+from r11.records import digest
 from r11.review.answers import Seen
-from r11.vocabulary import (
-    AbortCode,
-    Disposition,
-    EvidenceState,
-    FixOp,
-    ItemStatus,
-    JudgeVerdict,
-    dispositions_for,
-)
+from r11.vocabulary import EvidenceState, FixOp, dispositions_for
 
 BADGES = {FixOp.O1: "O1 value swap", FixOp.O2: "O2 subtraction", FixOp.O3: "O3 human rewrite"}
 STATES = {
@@ -29,7 +23,15 @@ STATES = {
     EvidenceState.STILL_SILENT: "the page still does not speak of the claim",
     EvidenceState.ANSWERS_NOW: "the page was silent and now speaks of the claim; see the passage",
     EvidenceState.GONE: "the page is gone",
-    EvidenceState.UNREACHABLE: "the page could not be reached: nothing can be approved until it is refreshed",
+    EvidenceState.UNREACHABLE: "the page could not be reached: what you approve waits until it is refreshed",
+}
+PROVEN = {
+    FixOp.O1: "Proven by machine: the new value stands word for word in the quote, and nothing else changes.",
+    FixOp.O2: "Proven by machine: only words of this claim go, and no new fact comes.",
+}
+YOURS = {
+    FixOp.O1: "Not proven, so yours to judge: that quote and claim speak of the same thing.",
+    FixOp.O2: "Not proven, so yours to judge: that what remains reads well, and that nothing else leans on what goes.",
 }
 
 
@@ -41,42 +43,58 @@ class Surroundings:
     siblings: Sequence[str] = ()
 
 
-def card(seen: Seen, around: Surroundings, *, version: str, answer: str, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Standing:
+    """Where an item stands for this reviewer: the version of its answers, what was decided, and notes to show."""
+
+    version: str
+    answer: str = ""
+    notes: Sequence[str] = ()
+
+
+def content_of(seen: Seen) -> str:
+    """Names what is on the screen of an item beside the answers: an answer to another content is refused."""
+    evidence = seen.evidence.sha256 if seen.evidence else None
+    return digest([seen.proposal.sha256, evidence, seen.policy_sha256, seen.released])
+
+
+def card(seen: Seen, around: Surroundings, standing: Standing, now: datetime) -> dict[str, Any]:
     """The values of the item page in `review.js`; texts are lists of runs."""
     flag, proposal = seen.flag, seen.proposal
-    editable = proposal.line_before is not None
     return {
         "key": flag.key,
-        "version": version,
+        "version": standing.version,
+        "content": content_of(seen),
         "op": str(seen.op),
         "badge": BADGES[seen.op],
-        "place": f"{flag.file}:{proposal.line}",
-        "rule": f"rule {flag.rule.label} · {flag.judge_verdict}",
-        "answer": answer,
+        "place": plain(f"{flag.file}:{proposal.line}"),
+        "rule": f"{flag.judge_verdict.replace('_', ' ')} · rule {flag.rule.label}",
+        "answer": standing.answer,
+        "notes": [plain(note) for note in standing.notes],
         "heading": _heading(seen),
         "diff": reveal(_diff(seen)),
-        "quote": reveal(_quote(seen)),
-        "url": flag.evidence_url,
-        "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "about:blank",
+        "quote": reveal(shorten(_quote(seen))),
+        "url": plain(flag.evidence_url),
+        "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "",
         "freshness": _freshness(seen, now),
-        "reason": reveal([Run("same", flag.reason or "no reason given")]),
-        "why": _why(seen),
-        "context": [[number, reveal([Run("same", text)]), target] for number, text, target in around.lines],
-        "siblings": list(around.siblings),
-        "hidden_actions": _hidden(seen),
-        "editable": editable,
-        "not_editable": "" if editable else _first_reason(seen),
+        "reason": plain(flag.reason or "no reason given"),
+        "context": [[number, plain(text), target] for number, text, target in around.lines],
+        "siblings": [plain(place) for place in around.siblings],
+        "advice": advice(seen),
+        "unavailable": unavailable(seen),
         "text": (seen.line_after if seen.has_text else proposal.line_before) or "",
         "dispositions": [str(word) for word in dispositions_for(flag.judge_verdict)],
-    }
+    } | _grounds(seen)
 
 
 def _heading(seen: Seen) -> str:
     if seen.draft:
-        return "Your change"
-    if seen.proposal.edits:
-        return "Proposed change" if seen.op is not FixOp.O3 else "The machine's idea, not proven: it cannot be approved"
-    return "The claim's line (there is no proposed text)"
+        return "Your line" if seen.line_after is not None else "You take the whole line out"
+    if not seen.proposal.edits:
+        return "The claim's line, as it is"
+    if seen.op is FixOp.O3:
+        return "An idea of the machine that could not be proven"
+    return "Proposed change" if seen.line_after is not None else "Proposed: the whole line goes"
 
 
 def _diff(seen: Seen) -> list[Run]:
@@ -84,7 +102,8 @@ def _diff(seen: Seen) -> list[Run]:
     if before is None:
         return [Run("same", seen.flag.claim)]
     if not seen.has_text:
-        return mark_spans(before, occurrences(seen.flag.claim, before)[:1])
+        start = before.find(seen.flag.claim)
+        return mark_spans(before, [(start, start + len(seen.flag.claim))] if start >= 0 else [])
     return line_diff(before, seen.line_after, () if seen.draft else seen.proposal.edits)
 
 
@@ -93,67 +112,39 @@ def _quote(seen: Seen) -> list[Run]:
     passage = seen.evidence.passage if seen.evidence else ""
     if not quote:
         return [Run("same", passage or "the judge gave no quote")]
-    proof = seen.proposal.proof
-    if proof is not None and proof.quote_start is not None and proof.quote_end is not None:
-        marked = mark_spans(quote, [(proof.quote_start, proof.quote_end)])
-    else:
-        marked = mark_spans(
-            quote, [span for edit in seen.proposal.edits for span in occurrences(edit.new.strip(), quote)]
-        )
+    marked = mark_spans(quote, _decisive(seen, quote))
     if passage and passage.strip() != quote.strip():
         marked += [Run("same", "\n\nThe page now: "), Run("mark", passage)]
     return marked
 
 
+def _decisive(seen: Seen, quote: str) -> list[tuple[int, int]]:
+    """Where the quote says what the change rests on."""
+    proof = seen.proposal.proof
+    if proof is not None and proof.quote_start is not None and proof.quote_end is not None:
+        return [(proof.quote_start, proof.quote_end)]
+    return [span for edit in seen.proposal.edits for span in occurrences(edit.new.strip(), quote)]
+
+
 def _freshness(seen: Seen, now: datetime) -> str:
     if seen.evidence is None:
-        return "not refreshed yet: run r11 refresh"
-    age = now - datetime.fromisoformat(seen.evidence.fetched_at)
-    days = "today" if age.days < 1 else f"{age.days} day{'' if age.days == 1 else 's'} ago"
-    return f"fetched {seen.evidence.fetched_at[:16].replace('T', ' ')} UTC ({days}) · {STATES[seen.evidence.state]}"
+        return "never fetched: run r11 refresh"
+    days = (now - datetime.fromisoformat(seen.evidence.fetched_at)).days
+    age = "today" if days < 1 else f"{days} day{'' if days == 1 else 's'} ago"
+    return f"fetched {seen.evidence.fetched_at[:10]} ({age}) · {STATES[seen.evidence.state]}"
 
 
-def _why(seen: Seen) -> list[str]:
+def _grounds(seen: Seen) -> dict[str, Any]:
+    """Why the machine proposes this and what it could not prove: first for people, then every fact for machines."""
     proposal = seen.proposal
-    lines = [f"proven: {fact}" for fact in proposal.proof.facts] if proposal.proof else []
-    lines += [
-        f"{abort.code.meaning}{f' ({abort.detail})' if abort.detail else ''} [{abort.code}]"
+    reasons = [
+        plain(f"{abort.code.meaning}{f': {abort.detail}' if abort.detail else ''} [{abort.code}]")
         for abort in proposal.aborts
     ]
-    if proposal.op is FixOp.O2:
-        lines.append("not proven: that what remains reads well, and that nothing else depends on what goes")
-    if proposal.op is FixOp.O1:
-        lines.append("not proven: that the two values speak of the same thing; that is yours to judge")
-    return lines or ["nothing could be proven: what to say here is yours to decide"]
-
-
-def _first_reason(seen: Seen) -> str:
-    aborts = seen.proposal.aborts
-    return aborts[0].code.meaning if aborts else "the claim was not found on one line"
-
-
-def _hidden(seen: Seen) -> list[str]:
-    """The actions that this item does not have; their keys answer with a reason instead."""
-    silent = seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT
-    return ["outdated", "wrong"] if silent else ["unsourced"]
-
-
-def is_gated(seen: Seen) -> bool:
-    return any(abort.code is AbortCode.OPERATOR_GATED for abort in seen.proposal.aborts)
-
-
-def answer_words(status: ItemStatus, disposition: Disposition | None) -> str:
-    """What was decided so far, in words; empty while open."""
-    match status:
-        case ItemStatus.OPEN:
-            return ""
-        case ItemStatus.APPROVED:
-            return f"approved as {disposition}"
-        case ItemStatus.CLOSED:
-            return "closed: the claim is correct"
-        case ItemStatus.UNSETTLED:
-            return "unsettled: two reviewers differ"
-        case ItemStatus.DRAFTED:
-            return "edited, not approved"
-        case ItemStatus.TO_O3:
-            return "sent to O3"
+    if proposal.proof and proposal.op in PROVEN:
+        why = [plain(PROVEN[proposal.op]), plain(YOURS[proposal.op])]
+    else:
+        why = reasons[:1] or [plain("Nothing could be proven: what to say here is yours to decide.")]
+        reasons = reasons[1:]
+    facts = [plain(fact) for fact in proposal.proof.facts] if proposal.proof else []
+    return {"why": why, "facts": facts + reasons}

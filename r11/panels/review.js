@@ -6,11 +6,16 @@ const KEYS = {
   ArrowRight: "next", ArrowLeft: "previous", h: "help",
 };
 const ACTIONS = [
-  ["outdated", "o", "Approve as outdated"], ["wrong", "w", "Approve as wrong"], ["unsourced", "a", "Approve as unsourced"],
-  ["close", "c", "Claim is correct"], ["edit", "e", "Edit text"], ["to_o3", "3", "Send to O3"], ["skip", "s", "Skip"],
-  ["ask", "?", "Ask"], ["undo", "u", "Undo"], ["previous", "←", "Look back"], ["next", "→", "Look on"],
+  ["outdated", "o", "Approve: was true once (outdated)"], ["wrong", "w", "Approve: was never true (wrong)"],
+  ["unsourced", "a", "Approve: no source says it (unsourced)"], ["close", "c", "Claim is correct, close"],
+  ["edit", "e", "Write the line"], ["to_o3", "3", "Not this: send to O3"], ["skip", "s", "Skip"], ["ask", "?", "Ask"],
 ];
+const RULINGS = {
+  outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
+};
 const DEAD_MS = 300; // after an advance no key decides: the next item has not been read yet
+const PATIENCE_MS = 5000; // without an answer for so long, the kernel is said to be silent
+const SPOKEN_KEYS = { "←": "ArrowLeft", "→": "ArrowRight", "Ctrl+Enter": "Control+Enter", Esc: "Escape", "?": "Shift+?" };
 
 const node = (tag, cls, ...children) => {
   const made = document.createElement(tag);
@@ -18,292 +23,357 @@ const node = (tag, cls, ...children) => {
   made.append(...children.filter((child) => child !== null && child !== undefined));
   return made;
 };
+const bullets = (lines, cls = "") => node("ul", cls, ...lines.map((line) => node("li", "", ...runs(line))));
+const section = (title, ...children) => node("section", "r11-section", node("h3", "", title), ...children);
+const labelled = (text, field) => node("label", "r11-label", text, field);
 
-// The named runs of a text; what was deleted and inserted is also said in words for a screen reader.
-const SPOKEN = { del: "deleted: ", ins: "inserted: ", mark: "" };
+// The runs of a text; what was deleted and inserted is also said in words for a screen reader.
+const SPOKEN = { del: "deleted: ", ins: "inserted: " };
 const runs = (list) => list.map(([kind, text, under]) => {
   if (kind === "hidden") return node("span", `r11-hidden r11-${under}`, text);
-  const tag = { del: "del", ins: "ins", mark: "mark" }[kind];
-  if (!tag) return document.createTextNode(text);
-  const made = node(tag, `r11-${kind}`);
-  if (SPOKEN[kind]) made.append(node("span", "r11-spoken", SPOKEN[kind]));
-  made.append(text);
-  return made;
+  if (kind === "same") return document.createTextNode(text);
+  const spoken = SPOKEN[kind] ? node("span", "r11-spoken", SPOKEN[kind]) : null;
+  return node(kind, `r11-${kind}`, spoken, text);
 });
+const textOf = (list) => list.map(([kind, text]) => (SPOKEN[kind] ?? "") + text).join(" ");
 
-// The name this browser gave last, offered again after a reload; a browser that keeps nothing is no error.
-const NAME = "r11-reviewer";
-const remembered = () => { try { return localStorage.getItem(NAME); } catch { return ""; } };
-const remember = (name) => { try { localStorage.setItem(NAME, name); } catch { /* private mode */ } };
+// A box that may scroll: reachable by keyboard, and opened where the change is, however long the line.
+const scroller = (tag, cls, label, list) => {
+  const made = node(tag, cls, ...runs(list));
+  made.tabIndex = 0;
+  made.setAttribute("role", "group");
+  made.setAttribute("aria-label", label);
+  return made;
+};
+const showChange = (box) => {
+  const first = box.querySelector("del, ins, mark");
+  if (first && box.scrollHeight > box.clientHeight) box.scrollTop = first.offsetTop - box.clientHeight / 3;
+};
+
+const options = (select, list, chosen) => {
+  select.replaceChildren(...list.map(([value, text]) => {
+    const option = node("option", "", text);
+    option.value = value;
+    option.selected = value === chosen;
+    return option;
+  }));
+  return select;
+};
+const rulings = (words) => options(node("select", "r11-disposition"),
+  [...(words.length > 1 ? [["", "choose…"]] : []), ...words.map((word) => [word, RULINGS[word] ?? word])], words.length > 1 ? "" : words[0]);
+
+// What this browser remembers: the name given last, and large text. A browser that keeps nothing is no error.
+const remembered = (what) => { try { return localStorage.getItem(`r11-${what}`) ?? ""; } catch { return ""; } };
+const remember = (what, value) => { try { localStorage.setItem(`r11-${what}`, value); } catch { /* private mode */ } };
 
 function render({ model, el }) {
+  // --- the frame: made once, so that a new screen replaces only the page ------------------------------------------
   const root = node("div", "r11-root");
   root.tabIndex = 0;
   root.setAttribute("role", "region");
   root.setAttribute("aria-label", "Review panel");
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // keeps JupyterLab's single-key commands away
-  const status = node("div", "r11-status");
+  root.classList.toggle("r11-large", remembered("large") === "yes");
+  const head = node("div", "r11-header"), body = node("div", "r11-body"), forms = node("div", "r11-forms");
+  const status = node("div", "r11-status"), told = node("div", "r11-spoken"), help = node("dialog", "r11-help");
   status.setAttribute("role", "status");
-  status.setAttribute("aria-live", "polite");
-  const body = node("div", "r11-body");
-  root.append(body, status);
+  told.setAttribute("aria-live", "polite");
+  root.append(head, body, forms, status, told, help);
   el.append(root);
 
-  let keysOn = true, deadUntil = 0, shownKey = null, fields = null;
+  let keysOn = true, deadUntil = 0, shown = null, form = null, waiting = 0;
+  const screen = () => model.get("screen");
+  const focus = () => root.focus({ preventScroll: true });
+  const say = (text, error) => { status.textContent = text; status.classList.toggle("r11-error", Boolean(error)); };
+
   // Active time of the item: the gaps between a person's signs of life, each capped at the idle limit.
   let shownAt = performance.now(), lastSign = shownAt, active = 0;
   const sign = () => {
     const now = performance.now();
-    active += Math.min(now - lastSign, model.get("screen").idle_cap_ms ?? 60000);
+    active += Math.min(now - lastSign, model.get("idle_cap_ms"));
     lastSign = now;
   };
   for (const kind of ["pointermove", "pointerdown", "wheel", "keydown", "input"]) root.addEventListener(kind, sign, { passive: true });
 
-  const send = (kind, more = {}) => {
+  // --- out: one message at a time, with everything that it needs --------------------------------------------------
+  function send(kind, more = {}) {
+    if (waiting) return;
     sign();
-    const item = model.get("screen").item;
-    model.send({ kind, key: item?.key ?? null, version: item?.version ?? null, active_ms: Math.round(active),
-                 wall_ms: Math.round(performance.now() - shownAt), ...more });
-  };
+    const { item, undo } = screen();
+    waiting = setTimeout(() => {
+      waiting = 0;
+      say("No answer from the kernel. What was not said to be saved is not saved: wait a moment, else reload the page (or run the cell again).", true);
+    }, PATIENCE_MS);
+    model.send({ kind, key: item?.key ?? null, version: item?.version ?? null, content: item?.content ?? null, undo,
+                 active_ms: Math.round(active), wall_ms: Math.round(performance.now() - shownAt), ...more });
+  }
 
   function act(kind) {
-    const page = model.get("screen").page;
-    if (kind === "help") return toggleHelp();
+    const { page, item } = screen();
+    if (kind === "help") return help.open ? help.close() : help.showModal();
+    if (page === "name" || page === "broken") return;
     if (page !== "item" && !["undo", "previous", "next"].includes(kind)) return;
-    if (kind === "edit") return openEditor();
+    const reason = page === "item" && item.unavailable[kind];
+    if (reason) return say(`Not here: ${reason}`, true);
+    if (kind === "edit") return openEditor(item);
     if (kind === "ask") return openNote();
     send(kind);
   }
 
   root.addEventListener("keydown", (event) => {
-    const field = event.target.closest?.("input, textarea, select");
-    if (field) {
+    if (event.target.closest("input:not([type=checkbox]), textarea, select")) {
       event.stopPropagation(); // what is typed is text: neither the panel nor the notebook may hear it
-      if (event.key === "Escape") { closeForms(); root.focus(); }
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) fields?.save?.();
+      if (event.key === "Escape") { closeForm(); focus(); }
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form?.save();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape") { closeForms(); return; }
-    if (event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key)) return;
+    if (help.open) { event.stopPropagation(); if (event.key === "h") { event.preventDefault(); help.close(); } return; }
+    if (event.key === "Escape") { closeForm(); focus(); return; }
+    if (event.target.closest("button, a, summary, input") && ["Enter", " "].includes(event.key)) return;
     const kind = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!kind || event.shiftKey && event.key !== "?") return;
+    if (!kind || (event.shiftKey && event.key !== "?")) return;
     event.preventDefault();
     event.stopPropagation();
     if (!keysOn || event.repeat || performance.now() < deadUntil) return;
+    if (form) return say("A form is open: save it, or leave it with Esc.", true);
     act(kind);
   });
+  help.addEventListener("close", focus);
 
   const button = (label, key, onClick, cls = "") => {
     const made = node("button", `r11-button ${cls}`, label, key ? node("kbd", "", key) : null);
     made.type = "button";
-    if (key) made.setAttribute("aria-keyshortcuts", key);
-    made.addEventListener("click", () => { onClick(); });
+    if (key) made.setAttribute("aria-keyshortcuts", SPOKEN_KEYS[key] ?? key);
+    made.addEventListener("click", onClick);
     return made;
   };
-  const labelled = (text, field) => node("label", "r11-label", text, field);
+  const press = (kind) => () => { if (performance.now() >= deadUntil && !form) act(kind); if (!form && !help.open) focus(); };
+  const go = (page) => () => { closeForm(); send("go", { page }); focus(); };
 
-  // --- pages -------------------------------------------------------------------------------------------------------
+  // --- the header --------------------------------------------------------------------------------------------------
+  const count = node("span", "r11-count"), saved = node("span", "r11-saved"), bar = node("progress", "r11-progress");
+  const keys = node("input"), choices = node("span", "r11-filters");
+  keys.type = "checkbox";
+  keys.checked = true;
+  keys.addEventListener("change", () => { keysOn = keys.checked; say(keysOn ? "Single keys are on." : "Single keys are off: use the buttons.", false); });
+  const large = button("Large text", "", () => {
+    remember("large", root.classList.toggle("r11-large") ? "yes" : "no");
+    focus();
+  }, "r11-quiet");
+  const summary = button("Summary", "", go("end"), "r11-quiet r11-do-summary");
+  head.append(count, bar, saved, node("span", "r11-tools", node("label", "r11-switch", keys, " single keys"), large, summary,
+    button("Help", "h", () => act("help"), "r11-quiet")), choices);
 
-  function header(screen) {
-    const { position, total, saved } = screen.progress;
-    const bar = node("progress", "r11-progress");
+  function showProgress({ progress, page, reviewer }) {
+    head.hidden = !progress;
+    if (!progress) return;
+    const { position, total, decided } = progress;
+    count.textContent = page === "item" ? `Item ${position} of ${total}` : `${total} items`;
     bar.max = Math.max(total, 1);
-    bar.value = screen.progress.decided;
-    bar.setAttribute("aria-label", `${screen.progress.decided} of ${total} decided`);
-    const keys = node("input");
-    keys.type = "checkbox";
-    keys.checked = keysOn;
-    keys.addEventListener("change", () => { keysOn = keys.checked; root.focus(); });
-    return node("header", "r11-header",
-      node("span", "r11-count", total ? `${position} of ${total}` : "no items"),
-      bar,
-      node("span", "r11-saved", `${screen.progress.decided} decided · ${saved} events saved · ${screen.progress.active} active`),
-      filters(screen),
-      node("label", "r11-switch", keys, " single keys"),
-      button("Large text", "", () => root.classList.toggle("r11-large"), "r11-quiet"),
-      button("Help", "h", toggleHelp, "r11-quiet"));
+    bar.value = decided;
+    bar.setAttribute("aria-label", `${decided} of ${total} decided`);
+    saved.textContent = `${decided} decided · ${progress.saved} events saved · ${progress.active} active · ${reviewer}`;
+    summary.hidden = page === "end";
   }
 
-  function filters(screen) {
-    const box = node("span", "r11-filters");
-    for (const { name, label, options, chosen } of screen.filters ?? []) {
-      const select = node("select", "r11-filter");
-      select.setAttribute("aria-label", label);
-      for (const [value, text] of options) {
-        const option = node("option", "", text);
-        option.value = value;
-        option.selected = value === chosen;
-        select.append(option);
-      }
-      select.addEventListener("change", () => { model.send({ kind: "filter", name, value: select.value }); root.focus(); });
-      box.append(select);
-    }
-    return box;
+  function showFilters() {
+    choices.replaceChildren(...model.get("filters").map(({ name, label, options: list, chosen }) => {
+      const select = options(node("select", "r11-filter"), list, chosen);
+      select.setAttribute("aria-label", `Show by ${label}`);
+      select.title = label;
+      select.classList.toggle("r11-chosen", Boolean(chosen));
+      select.addEventListener("change", () => { closeForm(); send("filter", { name, value: select.value }); focus(); });
+      return select;
+    }));
   }
 
-  function itemPage(screen) {
-    fields = null;
-    const item = screen.item;
-    const link = node("a", "r11-link", item.url);
-    link.href = item.href;
-    link.target = "_blank";
-    link.rel = "noopener noreferrer";
+  // --- the pages ---------------------------------------------------------------------------------------------------
+  function itemPage({ item }) {
+    const link = node(item.href ? "a" : "span", "r11-link", ...runs(item.url));
+    if (item.href) Object.assign(link, { href: item.href, target: "_blank", rel: "noopener noreferrer" });
     const context = node("table", "r11-context");
-    context.setAttribute("aria-label", "the claim in its file");
-    for (const [number, list, target] of item.context) {
-      const row = node("tr", target ? "r11-target" : "", node("th", "", String(number)), node("td", "", ...runs(list)));
-      context.append(row);
-    }
-    const facts = node("ul", "r11-why");
-    for (const line of item.why) facts.append(node("li", "", line));
-    return node("main", "r11-item",
-      node("div", "r11-title", node("span", `r11-badge r11-${item.op}`, item.badge),
-        node("span", "r11-place", item.place), node("span", "r11-rule", item.rule),
-        item.answer ? node("span", "r11-answer", item.answer) : null),
-      section(item.heading, node("div", "r11-diff", ...runs(item.diff))),
-      section("What the page says", node("blockquote", "r11-quote", ...runs(item.quote)),
-        node("div", "r11-source", link, " · ", item.freshness)),
+    context.setAttribute("aria-label", "The claim in its file");
+    context.append(node("tbody", "", ...item.context.map(([number, list, target]) => {
+      const cells = [node("th", "", String(number)), node("td", "", ...runs(list))];
+      cells[0].scope = "row";
+      return node("tr", target ? "r11-target" : "", ...cells);
+    })));
+    const facts = node("details", "r11-facts", node("summary", "", `Every fact on record (${item.facts.length})`), bullets(item.facts));
+    return node("div", "r11-item",
+      node("div", "r11-title", node("span", `r11-badge r11-${item.op}`, item.badge), node("span", "r11-place", ...runs(item.place)),
+        node("span", "r11-rule", item.rule), item.answer ? node("span", "r11-answer", item.answer) : null),
+      item.notes.length ? bullets(item.notes, "r11-notes") : null,
+      section(item.heading, scroller("div", "r11-diff", item.heading, item.diff)),
+      node("p", "r11-advice", item.advice),
+      section("What the page says", scroller("blockquote", "r11-quote", "What the page says", item.quote), node("div", "r11-source", link, " · ", item.freshness)),
       section("What the judge said", node("p", "r11-reason", ...runs(item.reason))),
-      section("Why this is proposed, and what could not be proven", facts),
-      section("In its file", context),
-      item.siblings.length ? section("The same claim elsewhere", list(item.siblings)) : null,
-      actions(item), node("div", "r11-forms"));
+      section("Why the machine says so, and what it could not prove", bullets(item.why, "r11-why"), item.facts.length ? facts : null),
+      item.context.length ? section("In its file", context) : null,
+      item.siblings.length ? section("The same claim stands also in", bullets(item.siblings)) : null,
+      actions(item));
   }
-  const section = (title, ...children) => node("section", "r11-section", node("h3", "", title), ...children);
-  const list = (lines) => { const made = node("ul", ""); for (const line of lines) made.append(node("li", "", line)); return made; };
 
   function actions(item) {
-    const bar = node("div", "r11-actions");
-    bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", "Decide");
+    const decide = node("div", "r11-actions");
+    decide.setAttribute("role", "group");
+    decide.setAttribute("aria-label", "Decide");
     for (const [kind, key, label] of ACTIONS) {
-      if (item.hidden_actions.includes(kind)) continue;
-      bar.append(button(label, key, () => { if (performance.now() >= deadUntil) act(kind); root.focus(); }, `r11-do-${kind}`));
+      if (!item.unavailable[kind]) decide.append(button(label, key, press(kind), `r11-do-${kind}`));
     }
-    return bar;
+    decide.append(button("Undo", "u", press("undo"), "r11-quiet r11-do-undo"),
+      button("Back", "←", press("previous"), "r11-quiet"), button("On", "→", press("next"), "r11-quiet"));
+    return decide;
   }
 
-  function openEditor() {
-    const item = model.get("screen").item, forms = root.querySelector(".r11-forms");
-    if (!item.editable) { say("This line cannot be edited here: " + item.not_editable, true); return; }
-    const text = node("textarea", "r11-text");
+  function namePage({ names }) {
+    const name = node("input", "r11-name"), known = node("datalist");
+    name.value = remembered("reviewer");
+    known.id = `r11-names-${Math.random().toString(36).slice(2)}`;
+    name.setAttribute("list", known.id);
+    name.autocomplete = "off";
+    known.append(...names.map((one) => Object.assign(node("option"), { value: one })));
+    const save = () => { remember("reviewer", name.value); send("name", { name: name.value }); };
+    name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
+    setTimeout(() => name.focus({ preventScroll: true }), 0);
+    return node("div", "r11-start", node("h2", "", "Who is reviewing?"),
+      node("p", "", "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off."),
+      node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")));
+  }
+
+  function listPage({ list }) {
+    const all = rulings(list.dispositions), rows = node("ol", "r11-list"), chosen = new Map();
+    for (const row of list.rows) {
+      const ruling = options(node("select", "r11-disposition"),
+        [["", "leave for one by one"], ...list.dispositions.map((word) => [word, RULINGS[word] ?? word])], "");
+      ruling.setAttribute("aria-label", `The old value of ${textOf(row.place)}`);
+      ruling.addEventListener("change", count);
+      chosen.set(row, ruling);
+      rows.append(node("li", "", node("div", "r11-row", node("span", "r11-place", ...runs(row.place)), ruling),
+        node("div", "r11-diff", ...runs(row.diff)), node("div", "r11-source", "The page says: ", ...runs(row.quote))));
+    }
+    const pick = (of) => Object.fromEntries(list.rows.map((row) => [row.key, of(row)]));
+    const confirm = button("", "", () => send("confirm_class", {
+      rulings: pick((row) => chosen.get(row).value), versions: pick((row) => row.version), contents: pick((row) => row.content),
+    }), "r11-primary r11-do-confirm");
+    function count() {
+      const ruled = [...chosen.values()].filter((ruling) => ruling.value).length;
+      confirm.textContent = `Confirm ${ruled} of these ${list.rows.length} edits`;
+      confirm.disabled = !list.allowed || !ruled;
+    }
+    all.addEventListener("change", () => { for (const ruling of chosen.values()) ruling.value = all.value; count(); });
+    count();
+    const decide = node("div", "r11-row r11-actions", list.allowed ? labelled("All old values on this page are", all) : null,
+      list.allowed ? confirm : null, button("Back to single items", "", go("item")));
+    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", list.words), list.allowed ? rows : null, decide);
+  }
+
+  function endPage({ end }) {
+    const table = node("table", "r11-counts", node("tbody", "", ...end.table.map(([what, number]) => {
+      const title = node("th", "", what);
+      title.scope = "row";
+      return node("tr", "", title, node("td", "", String(number)));
+    })));
+    const row = node("div", "r11-row");
+    if (end.can_return) row.append(button("Back to the items", "", go("item"), "r11-do-items"));
+    if (end.can_confirm) row.append(button("The O1 list", "", go("list"), "r11-do-list"));
+    if (end.can_freeze) row.append(button("Write the approved manifest", "", () => send("freeze"), "r11-primary r11-do-freeze"));
+    row.append(button("Undo", "u", press("undo"), "r11-quiet"));
+    return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", line)), table, row,
+      end.left_out.length ? section("Decided, yet left out of the manifest, and why", bullets(end.left_out)) : null);
+  }
+
+  const brokenPage = ({ words }) => node("div", "r11-end", node("h2", "", "This screen cannot be drawn"), node("p", "", words),
+    node("p", "", "What was said to be saved is saved. Reload the page, or go on with the queue."), button("Go on", "", go("item")));
+
+  // --- forms -------------------------------------------------------------------------------------------------------
+  function openForm(made, save, first) {
+    forms.replaceChildren(made);
+    form = { save, key: screen().item.key };
+    first.focus({ preventScroll: true });
+    made.scrollIntoView({ block: "nearest" });
+  }
+  function closeForm() {
+    form = null;
+    forms.replaceChildren();
+  }
+  const formButtons = (label, save) => [button(label, "Ctrl+Enter", save, "r11-primary r11-do-save"),
+    button("Cancel", "Esc", () => { closeForm(); focus(); })];
+
+  function openEditor(item) {
+    const text = node("textarea", "r11-text"), checked = node("input", "r11-checked"), removed = node("input", "r11-removed");
+    const choice = rulings(item.dispositions), warnings = node("ul", "r11-warnings");
     text.value = item.text;
-    text.rows = Math.min(12, 2 + Math.ceil(item.text.length / 90));
+    text.rows = Math.min(8, 2 + Math.ceil(item.text.length / 90));
     text.spellcheck = true;
-    const choice = node("select", "r11-disposition");
-    for (const word of item.dispositions) { const option = node("option", "", word); option.value = word; choice.append(option); }
-    const checked = node("input", "r11-checked");
-    checked.type = "checkbox";
-    const warnings = node("ul", "r11-warnings");
+    checked.type = removed.type = "checkbox";
     warnings.setAttribute("aria-live", "polite");
-    const save = () => send("edit", { text: text.value, disposition: choice.value, checked: checked.checked });
+    const save = () => send("edit", { text: removed.checked ? null : text.value, disposition: choice.value, checked: checked.checked });
     let timer = 0;
-    const check = () => { clearTimeout(timer); timer = setTimeout(() => model.send({ kind: "check", key: item.key, text: text.value }), 200); };
+    const check = () => {
+      clearTimeout(timer);
+      if (!removed.checked) timer = setTimeout(() => model.send({ kind: "check", key: item.key, text: text.value }), 200);
+    };
     text.addEventListener("input", check);
-    forms.replaceChildren(node("div", "r11-editor",
-      labelled("The line as it shall read (line breaks are not possible)", text), warnings,
-      node("div", "r11-row", labelled("The old text is ", choice), labelled("I checked the live source ", checked),
-        button("Save and approve", "Ctrl+Enter", save, "r11-primary"), button("Cancel", "Esc", () => { closeForms(); root.focus(); }))));
-    fields = { save, warnings, key: item.key };
-    text.focus();
+    removed.addEventListener("change", () => { text.disabled = removed.checked; warnings.replaceChildren(); check(); });
+    openForm(node("div", "r11-editor",
+      labelled("The line as it shall read", text), warnings,
+      node("div", "r11-row", node("label", "r11-switch", removed, " take the whole line out instead")),
+      node("div", "r11-row", labelled("The old text is", choice), node("label", "r11-switch", checked, " I checked the live source")),
+      node("div", "r11-row", ...formButtons("Save and approve", save))), save, text);
+    form.warnings = warnings;
     check();
   }
 
   function openNote() {
-    const forms = root.querySelector(".r11-forms"), note = node("textarea", "r11-text");
+    const note = node("textarea", "r11-text");
     note.rows = 2;
     const save = () => send("ask", { note: note.value });
-    forms.replaceChildren(node("div", "r11-editor", labelled("What do you want to ask?", note),
-      node("div", "r11-row", button("Save the question", "Ctrl+Enter", save, "r11-primary"), button("Cancel", "Esc", () => { closeForms(); root.focus(); }))));
-    fields = { save };
-    note.focus();
+    openForm(node("div", "r11-editor", labelled("What do you want to ask? The item stays open.", note),
+      node("div", "r11-row", ...formButtons("Save the question", save))), save, note);
   }
 
-  function closeForms() {
-    fields = null;
-    root.querySelector(".r11-forms")?.replaceChildren();
-    root.querySelector(".r11-help")?.remove();
-  }
+  // --- help --------------------------------------------------------------------------------------------------------
+  const words = model.get("help").map(([key, line]) => node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)));
+  help.append(node("h2", "", "Keys"), node("table", "", node("tbody", "", ...words)),
+    node("p", "", "For 300 ms after a new item no key decides. In a text field, keys are text. The switch “single keys” turns them off."),
+    node("p", "", "O1 swaps one value that the quote names. O2 takes out what the source does not support. O3 is a line that a person writes."),
+    button("Close", "Esc", () => help.close(), "r11-primary"));
+  help.setAttribute("aria-label", "Help");
 
-  function namePage(screen) {
-    const name = node("input", "r11-name");
-    name.value = remembered() || screen.name || "";
-    const save = () => { remember(name.value); model.send({ kind: "name", name: name.value }); };
-    fields = { save };
-    name.addEventListener("keydown", (event) => { if (event.key === "Enter") save(); });
-    setTimeout(() => name.focus(), 0);
-    return node("main", "r11-start", node("h2", "", "Who is reviewing?"),
-      node("p", "", screen.words), labelled("Your name ", name), button("Begin", "Enter", save, "r11-primary"));
-  }
-
-  function classPage(screen) {
-    const rows = node("ol", "r11-list");
-    rows.start = screen.list.first;
-    for (const row of screen.list.rows) rows.append(node("li", "", node("div", "r11-place", row.place), node("div", "r11-diff", ...runs(row.diff))));
-    const choice = node("select", "r11-disposition");
-    for (const word of screen.list.dispositions) { const option = node("option", "", word); option.value = word; choice.append(option); }
-    const confirm = button(`Confirm these ${screen.list.rows.length} edits`, "", () => send("confirm_class", { keys: screen.list.rows.map((row) => row.key), disposition: choice.value }), "r11-primary");
-    confirm.disabled = !screen.list.allowed;
-    return node("main", "r11-class", node("h2", "", screen.list.heading), node("p", "", screen.list.words), rows,
-      node("div", "r11-row", labelled("The old values are ", choice), confirm, button("Back to single items", "", () => model.send({ kind: "leave_class" }))));
-  }
-
-  function endPage(screen) {
-    const main = node("main", "r11-end", node("h2", "", screen.end.heading), list(screen.end.lines));
-    if (screen.end.table.length) {
-      const table = node("table", "r11-counts");
-      for (const [what, count] of screen.end.table) table.append(node("tr", "", node("th", "", what), node("td", "", String(count))));
-      main.append(table);
-    }
-    const row = node("div", "r11-row");
-    if (screen.end.can_confirm) row.append(button("Confirm the O1 list", "", () => model.send({ kind: "enter_class" })));
-    if (screen.end.can_freeze) row.append(button("Write the approved manifest", "", () => model.send({ kind: "freeze" }), "r11-primary r11-do-freeze"));
-    row.append(button("Look back", "←", () => act("previous")), button("Undo", "u", () => act("undo")));
-    main.append(row, ...(screen.end.left_out.length ? [section("Left out of the manifest, and why", list(screen.end.left_out))] : []));
-    return main;
-  }
-
-  function toggleHelp() {
-    const open = root.querySelector(".r11-help");
-    if (open) { open.remove(); root.focus(); return; }
-    const table = node("table", "");
-    for (const [what, words] of model.get("screen").help ?? []) table.append(node("tr", "", node("th", "", node("kbd", "", what)), node("td", "", words)));
-    const close = button("Close", "Esc", toggleHelp);
-    const box = node("div", "r11-help", node("h2", "", "Keys"), table, close);
-    box.setAttribute("role", "dialog");
-    box.setAttribute("aria-label", "Help");
-    root.append(box);
-    close.focus();
-  }
-
-  function say(text, error) { status.textContent = text; status.classList.toggle("r11-error", Boolean(error)); }
-
-  const PAGES = { name: namePage, item: itemPage, list: classPage, end: endPage };
+  // --- in: one screen ----------------------------------------------------------------------------------------------
+  const PAGES = { name: namePage, item: itemPage, list: listPage, end: endPage, broken: brokenPage };
   function update() {
-    const screen = model.get("screen");
-    if (!screen.page) return;
-    const key = screen.item?.key ?? screen.page;
-    const typed = root.contains(document.activeElement) && document.activeElement.closest("input, textarea");
-    if (screen.keep_form && typed) { say(screen.status.text, screen.status.error); return; } // a refused save keeps what was typed
-    if (key !== shownKey) { deadUntil = performance.now() + DEAD_MS; shownAt = lastSign = performance.now(); active = 0; }
-    shownKey = key;
-    const hadFocus = root.contains(document.activeElement);
-    body.replaceChildren(header(screen), PAGES[screen.page](screen));
-    root.querySelector(".r11-help")?.remove();
-    say(screen.status.text, screen.status.error);
-    root.dataset.page = screen.page;
-    root.dataset.key = key;
-    if (hadFocus && screen.page !== "name") root.focus({ preventScroll: true });
+    const now = screen();
+    if (!now.page) return;
+    clearTimeout(waiting);
+    waiting = 0;
+    const { item } = now, is = item ? [item.key, item.version, item.content].join(" ") : now.page;
+    const isNew = is !== shown, keepForm = form && now.status.error && item?.key === form.key; // a refused save keeps what was typed
+    const hadFocus = root.contains(document.activeElement), wasTyping = forms.contains(document.activeElement);
+    if (isNew) { deadUntil = performance.now() + DEAD_MS; shownAt = lastSign = performance.now(); active = 0; }
+    shown = is;
+    if (!keepForm) closeForm();
+    showProgress(now);
+    const complaints = now.complaints?.length ? bullets(now.complaints, "r11-notes r11-error") : "";
+    body.replaceChildren(complaints, PAGES[now.page](now));
+    body.querySelectorAll(".r11-diff, .r11-quote").forEach(showChange);
+    say(now.status.text, now.status.error);
+    told.textContent = isNew && item ? `Item ${now.progress.position}. ${item.badge}. ${textOf(item.diff)}`.slice(0, 600) : "";
+    Object.assign(root.dataset, { page: now.page, key: item?.key ?? "", turn: now.turn });
+    if (hadFocus && now.page !== "name" && !(keepForm && wasTyping)) focus();
+    if (isNew && root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
   }
   function warn() {
     const { key, lines } = model.get("checks");
-    if (fields?.warnings && fields.key === key) fields.warnings.replaceChildren(...lines.map((line) => node("li", "", line)));
+    if (form?.warnings && form.key === key) form.warnings.replaceChildren(...lines.map((line) => node("li", "", line)));
   }
   model.on("change:screen", update);
+  model.on("change:filters", showFilters);
   model.on("change:checks", warn);
+  showFilters();
   update();
-  setTimeout(() => { if (model.get("screen").page !== "name") root.focus({ preventScroll: true }); }, 0);
-  return () => { model.off("change:screen", update); model.off("change:checks", warn); };
+  setTimeout(() => { if (screen().page !== "name") focus(); }, 0);
+  return () => { model.off("change:screen", update); model.off("change:filters", showFilters); model.off("change:checks", warn); };
 }
 export default { render };

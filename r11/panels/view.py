@@ -18,12 +18,20 @@ from r11.text.lines import Document
 Kind = Literal["same", "del", "ins", "mark", "hidden"]
 
 WORD = re.compile(r"\w+(?:[.,:'’-]\w+)*|\s+|[^\w\s]")
-UNSEEN = re.compile(
-    r"[^\S \n]"  # every space but the ordinary one
-    r"|[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f]"  # no width, or bidi
-    r"|[\ufe00-\ufe0f\ufeff\x00-\x08\x0e-\x1f\x7f-\x9f]"  # variation selectors, BOM, controls
-)
 MOST_WORDS_TO_ALIGN = 2_000
+LONGEST_RUN = 10_000  # characters of one unmarked run; a longer one is cut in its middle, never in a diff
+
+# Letters and marks without a glyph, which Python counts as printable: fillers, a blank braille cell, joiners.
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+SHORT_NAMES = {
+    "\u00a0": "NBSP",
+    "\u202f": "NNBSP",
+    "\u200b": "ZERO WIDTH SPACE",
+    "\u00ad": "SOFT HYPHEN",
+    "\ufeff": "BOM",
+    "\t": "TAB",
+    "\r": "CR",
+}
 
 
 class Run(NamedTuple):
@@ -32,6 +40,14 @@ class Run(NamedTuple):
     kind: Kind
     text: str
     under: Kind = "same"
+
+
+def plain(text: str) -> list[Run]:
+    """A text as it is shown anywhere outside a diff: what cannot be seen is named, a very long middle is left out."""
+    return reveal(shorten([Run("same", text)]))
+
+
+# --- differences ----------------------------------------------------------------------------------------------------
 
 
 def line_diff(before: str, after: str | None, edits: Sequence[Edit] = ()) -> list[Run]:
@@ -51,8 +67,7 @@ def _diff_of_edits(line: bytes, edits: Sequence[Edit]) -> list[Run]:
     position = 0
     for edit in edits:
         runs.append(Run("same", line[position : edit.start].decode("utf-8")))
-        runs.append(Run("del", edit.old))
-        runs.append(Run("ins", edit.new))
+        runs += [Run("del", edit.old), Run("ins", edit.new)]
         position = edit.end
     runs.append(Run("same", line[position:].decode("utf-8")))
     return [run for run in runs if run.text]
@@ -60,15 +75,32 @@ def _diff_of_edits(line: bytes, edits: Sequence[Edit]) -> list[Run]:
 
 def _diff_of_words(before: str, after: str) -> list[Run]:
     old, new = WORD.findall(before), WORD.findall(after)
-    if len(old) + len(new) > MOST_WORDS_TO_ALIGN:  # alignment is quadratic: a very long line is shown whole
-        return [Run("del", before), Run("ins", after)] if before != after else [Run("same", before)]
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    middle = _align(old[head : len(old) - tail], new[head : len(new) - tail])
+    runs = [Run("same", "".join(old[:head])), *middle, Run("same", "".join(old[len(old) - tail :]))]
+    return [run for run in runs if run.text]
+
+
+def _shared(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many words two lines have in common at their start."""
+    pairs = zip(old, new, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(old), len(new)))
+
+
+def _align(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+    if len(old) + len(new) > MOST_WORDS_TO_ALIGN:  # alignment is quadratic
+        return [Run("del", "".join(old)), Run("ins", "".join(new))]
     runs: list[Run] = []
     for kind, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
             runs.append(Run("same", "".join(old[i:j])))
         else:
             runs += [Run("del", "".join(old[i:j])), Run("ins", "".join(new[k:m]))]
-    return [run for run in runs if run.text]
+    return runs
+
+
+# --- marks ----------------------------------------------------------------------------------------------------------
 
 
 def mark_spans(text: str, spans: Iterable[tuple[int, int]]) -> list[Run]:
@@ -84,35 +116,64 @@ def mark_spans(text: str, spans: Iterable[tuple[int, int]]) -> list[Run]:
 
 
 def occurrences(needle: str, text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in re.finditer(re.escape(needle), text)] if needle else []
+    """Where the needle stands in the text as a word of its own, as character spans."""
+    if not needle:
+        return []
+    return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(needle)}(?!\w)", text)]
+
+
+# --- what cannot be seen, and what is too long ----------------------------------------------------------------------
 
 
 def reveal(runs: Iterable[Run]) -> list[Run]:
     """The runs with every character that cannot be seen replaced by a run that names it."""
     out: list[Run] = []
     for run in runs:
-        position = 0
-        for match in UNSEEN.finditer(run.text):
-            out.append(Run(run.kind, run.text[position : match.start()], run.kind))
-            out.append(Run("hidden", name_of(match.group()), run.kind))
-            position = match.end()
-        out.append(Run(run.kind, run.text[position:], run.kind))
+        if run.kind == "hidden" or not any(map(is_unseen, run.text)):
+            out.append(run)
+        else:
+            out += _named(run)
     return [run for run in out if run.text]
+
+
+def _named(run: Run) -> list[Run]:
+    out: list[Run] = []
+    position = 0
+    for index, character in enumerate(run.text):
+        if is_unseen(character):
+            out.append(Run(run.kind, run.text[position:index]))
+            out.append(Run("hidden", name_of(character), run.kind))
+            position = index + 1
+    return [*out, Run(run.kind, run.text[position:])]
+
+
+def is_unseen(character: str) -> bool:
+    """Without a glyph of its own: controls, other spaces, zero width, bidi marks, fillers, variation selectors."""
+    if character in " \n":
+        return False
+    selector = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+    return selector or character in BLANK or not character.isprintable()
 
 
 def name_of(character: str) -> str:
     r"""A short name for a character that cannot be seen: `NBSP`, `TAB`, else its code point and Unicode name."""
-    short = {
-        "\u00a0": "NBSP",
-        "\t": "TAB",
-        "\u200b": "ZERO WIDTH SPACE",
-        "\ufeff": "BOM",
-        "\r": "CR",
-        "\u202f": "NNBSP",
-    }
-    if character in short:
-        return short[character]
+    if character in SHORT_NAMES:
+        return SHORT_NAMES[character]
     return f"U+{ord(character):04X} {unicodedata.name(character, 'CONTROL')}"
+
+
+def shorten(runs: Iterable[Run]) -> list[Run]:
+    """The runs, the middle of each very long one left out and counted; what is marked stays whole."""
+    out: list[Run] = []
+    for run in runs:
+        left_out = len(run.text) - LONGEST_RUN
+        if run.kind != "same" or left_out <= 0:
+            out.append(run)
+            continue
+        half = LONGEST_RUN // 2
+        gap = Run("hidden", f"{left_out:,} characters are left out here")
+        out += [Run("same", run.text[:half]), gap, Run("same", run.text[-half:])]
+    return out
 
 
 def surrounding(document: Document, number: int, around: int = 3) -> list[tuple[int, str]]:

@@ -6,129 +6,143 @@ it on the last screen, the approved manifest. Never the corpus, never the ledger
 
 from __future__ import annotations
 
-import random
-import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from r11.errors import Refused
 from r11.panels.card import Surroundings
-from r11.panels.review import ClassList, Outcome, ReviewPanel
+from r11.panels.desk import ClassList, Outcome, Tally
+from r11.panels.review import ReviewPanel
 from r11.panels.view import surrounding
-from r11.records import DecisionEvent
+from r11.pilot.projection import draw
+from r11.pilot.protocol import read_protocol
+from r11.records import DecisionEvent, Lease
 from r11.review.answers import Seen
 from r11.review.decisions import ItemState
-from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claim
-from r11.storage import DecisionBook, Leases, Workspace, default_workspace
+from r11.review.log import Entry
+from r11.review.queue import QueueItem, chosen, ordered, resume_at, same_claim
+from r11.storage import DecisionBook, Leases, Workspace, default_workspace, read_decisions
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
-from r11.text.outline import Page
-from r11.text.values import lex
-from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
-from r11.workbench.review import BatchState, freeze_batch, preview_freeze, read_room
+from r11.vocabulary import FixOp, ItemStatus
+from r11.workbench.choices import choice_of, filters_over, order_of
+from r11.workbench.own_text import text_warnings
+from r11.workbench.review import BatchState, Room, freeze_batch, preview_freeze, read_room
 
 LEASE = timedelta(minutes=5)
 CONTEXT_LINES = 3
-CLASS_SAMPLE_SIZE = 20  # where protocol.toml names none
-LONGEST_SHOWN_LINE = 20_000
+
+Stamps = tuple[tuple[int, int] | None, ...]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How many items of a class are decided one by one before its list may be confirmed, and the seed that draws them.
+
+    The defaults hold where the workspace has no `protocol.toml`.
+    """
+
+    size: int = 20
+    seed: int = 0
+
+
+def sampling_of(workspace: Workspace) -> Sampling:
+    """As the protocol says. Raises InputProblems where it cannot be read: nobody guesses how much is enough."""
+    file = workspace.protocol / "protocol.toml"
+    if not file.is_file():
+        return Sampling()
+    protocol = read_protocol(file.read_bytes())
+    return Sampling(protocol.class_sample_size, protocol.stratum_seed)
 
 
 @dataclass
 class ReviewDesk:
-    """`r11.panels.review.Desk` on a workspace. `clock` gives the time, with a time zone."""
+    """`r11.panels.desk.Desk` on a workspace. `clock` gives the time, with a time zone."""
 
     workspace: Workspace
     reviewer: str
     session: str
     clock: Callable[[], datetime]
-    class_sample_size: int = CLASS_SAMPLE_SIZE
-    sample_seed: int = 0
 
     def __post_init__(self) -> None:
         self._book = DecisionBook(self.workspace.decisions, self.reviewer, self.session)
         self._leases = Leases(self.workspace.decisions, self.reviewer, self.session)
-        self._room = read_room(self.workspace)
-        self._documents: dict[str, Document | None] = {}
+        self._lease: Lease | None = None
+        self._room: Room
+        self._read_inputs(self._inputs_now())
 
-    # --- the queue ---------------------------------------------------------------------------------------------------
-
-    def refresh(self) -> None:
+    def refresh(self) -> bool:
+        stamps = self._inputs_now()
+        if stamps != self._stamps:
+            self._read_inputs(stamps)
+            return True
         decisions = self._book.read()
-        if decisions.entries != self._room.decisions.entries:
+        if decisions is not self._room.decisions:
             self._room = replace(self._room, decisions=decisions)
+        return False
+
+    def _read_inputs(self, stamps: Stamps) -> None:
+        self._stamps = stamps
+        self._room = replace(read_room(self.workspace), decisions=self._book.read())
+        self._documents: dict[str, Document | None] = {}
+        self._sample = self._draw(sampling_of(self.workspace))
+
+    def _inputs_now(self) -> Stamps:
+        """Size and time of every file that an item is made of: what changes while the panel is open is read again."""
+        ws = self.workspace
+        files = [ws.ledger, ws.evidence / "index.jsonl"]
+        files += [ws.proposals / name for name in ("built-in.jsonl", "workers.jsonl")]
+        files += [ws.policy / "O2.md", ws.policy / "O2.ratified.json", ws.protocol / "protocol.toml"]
+        return tuple((f.stat().st_size, f.stat().st_mtime_ns) if f.is_file() else None for f in files)
+
+    def _draw(self, sampling: Sampling) -> tuple[str, ...]:
+        """The O1 items to be decided one by one; anybody who has the seed can draw them again."""
+        keys = (item.key for item in self._items if item.proposals[0].op is FixOp.O1)
+        return draw(keys, seed=sampling.seed, count=sampling.size)
 
     @property
     def _items(self) -> tuple[QueueItem, ...]:
         return self._room.queue.items
 
-    @property
-    def _by_key(self) -> Mapping[str, QueueItem]:
-        return self._room.queue.by_key
+    def _item(self, key: str) -> QueueItem:
+        return self._room.queue.by_key[key]
 
-    @cached_property
-    def _rank(self) -> Mapping[str, int]:
-        """The O1 sample first, in an order drawn by seed, so that a class list can be confirmed early."""
-        return {key: index for index, key in enumerate(self._sample)}
-
-    @cached_property
-    def _sample(self) -> tuple[str, ...]:
-        """The O1 items to be decided one by one before their list may be confirmed; drawn once, by the stated seed."""
-        keys = sorted(item.key for item in self._items if item.proposals[0].op is FixOp.O1)
-        random.Random(self.sample_seed).shuffle(keys)
-        return tuple(keys[: self.class_sample_size])
+    # --- the queue ---------------------------------------------------------------------------------------------------
 
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
-        items = chosen(self._items, _choice(filters))
-        by = QueueOrder(filters.get("order") or QueueOrder.FILE)
-        last = len(self._rank)
-        return [i.key for i in sorted(ordered(items, by), key=lambda item: self._rank.get(item.key, last))]
+        """The drawn O1 items come first, so that their list can be confirmed early."""
+        items = ordered(chosen(self._items, choice_of(filters)), order_of(filters))
+        rank = {key: number for number, key in enumerate(self._sample)}
+        return [item.key for item in sorted(items, key=lambda item: rank.get(item.key, len(rank)))]
+
+    def filters(self, chosen: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
+        return filters_over(self._items, chosen)
 
     def resume(self, order: Sequence[str]) -> int | None:
-        """Where in the order this reviewer goes on, over all their sessions."""
-        by_key = {item.key: item for item in self._items}
-        return resume_at([by_key[key] for key in order], self._room.decisions, self.reviewer)
+        return resume_at([self._item(key) for key in order], self._room.decisions, self.reviewer)
 
     def is_open(self, key: str) -> bool:
-        return self._by_key[key].is_open_for(self.reviewer)
-
-    def filters(self, chosen_now: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
-        items = self._items
-        reasons = Counter(str(i.proposals[0].aborts[0].code) for i in items if i.proposals[0].aborts)
-        options: dict[str, tuple[str, list[tuple[str, int]]]] = {
-            "op": ("operation", sorted(Counter(str(item.op) for item in items).items())),
-            "rule": ("rule", sorted(Counter(str(item.flag.rule) for item in items).items())),
-            "abort": ("reason", reasons.most_common()),
-            "file": ("file", sorted(Counter(item.flag.file for item in items).items())),
-            "url": ("page", Counter(item.flag.evidence_url for item in items).most_common(100)),
-        }
-        drawn = [_filter(name, label, counted, chosen_now) for name, (label, counted) in options.items()]
-        orders = [[str(order), f"by {order}"] for order in QueueOrder]
-        return [*drawn, {"name": "order", "label": "order", "options": orders, "chosen": chosen_now.get("order", "")}]
+        return self._item(key).is_open_for(self.reviewer)
 
     # --- one item ----------------------------------------------------------------------------------------------------
 
     def seen(self, key: str) -> Seen:
-        return self._room.seen(key, self.reviewer, self._by_key[key].proposals[0].origin)
+        return self._room.seen(key, self.reviewer, self._item(key).proposals[0].origin)
 
     def state(self, key: str) -> ItemState:
         return self._room.decisions.item(key)
 
     def around(self, key: str) -> Surroundings:
-        item = self._by_key[key]
-        document = self._document(item.flag.file)
-        others = (f"{other.flag.file}:{other.proposals[0].line}" for other in same_claim(self._items, item))
-        if document is None:
-            return Surroundings((), tuple(others))
-        line = item.proposals[0].line
-        lines = surrounding(document, line, CONTEXT_LINES)
-        shown = [(number, text[:LONGEST_SHOWN_LINE], number == line) for number, text in lines]
-        return Surroundings(shown, tuple(others))
+        item = self._item(key)
+        others = tuple(f"{other.flag.file}:{other.proposals[0].line}" for other in same_claim(self._items, item))
+        document, line = self._document(item.flag.file), item.proposals[0].line
+        lines = surrounding(document, line, CONTEXT_LINES) if document else []
+        return Surroundings([(number, text, number == line) for number, text in lines], others)
 
     def _document(self, file: str) -> Document | None:
         if file not in self._documents:
@@ -138,49 +152,44 @@ class ReviewDesk:
                 self._documents[file] = None
         return self._documents[file]
 
-    def holder(self, key: str) -> str:
+    def reserve(self, key: str | None) -> str:
+        """A second tab of the same reviewer is not named: it is they who know."""
+        now = self.clock()
+        if self._lease and self._lease.flag_key != key:
+            self._leases.release(self._lease)
+            self._lease = None
+        if key is None:
+            return ""
         try:
-            self._leases.take(key, now=self.clock(), last=LEASE)
-        except Refused as refusal:
-            return refusal.message
+            self._lease = self._leases.take(key, now=now, last=LEASE)
+        except Refused:
+            held = self._leases.held(now=now).get(key)
+            return held.reviewer if held and held.reviewer != self.reviewer else ""
         return ""
 
     def warnings(self, key: str, text: str) -> Sequence[str]:
-        """A value that no quote holds, a changed structure, nothing changed: a person's text has no proof."""
-        item = self._by_key[key]
-        before = item.proposals[0].line_before
-        if text == before:
-            return ["nothing is changed yet"]
-        quotes = " ".join((item.flag.evidence_quote, item.evidence.passage if item.evidence else "", before or ""))
-        known = {value.text for value in lex(quotes)}
-        lines = [f"no quote holds the value {value.text}" for value in lex(text) if value.text not in known]
-        if re.search(r"[\r\n]", text):
-            lines.append("a line break: one line stays one line")
-        document = self._document(item.flag.file)
-        if document and before is not None and not _keeps_structure(document, item.proposals[0].line, text):
-            lines.append("the structure of the page changes (a heading, a list, a table or a code block)")
-        return lines
+        item = self._item(key)
+        return text_warnings(item, self._document(item.flag.file), text)
 
     # --- decide ------------------------------------------------------------------------------------------------------
 
     def record(self, event: DecisionEvent, seen: Mapping[str, str]) -> None:
         self._book.record(event, seen)
-        self.refresh()
+        self._room = replace(self._room, decisions=self._book.read())
 
-    def undoable(self) -> str | None:
-        entry = self._room.decisions.last_undoable(self.reviewer)
-        return (entry.event.flag_keys or ("",))[0] if entry else None
+    def undoable(self) -> Entry | None:
+        return self._room.decisions.last_undoable(self.reviewer)
 
-    def saved(self) -> int:
-        return sum(entry.event.reviewer == self.reviewer for entry in self._room.decisions.entries)
+    def tally(self) -> Tally:
+        own = [e.event.active_ms for e in self._room.decisions.entries if e.event.reviewer == self.reviewer]
+        return Tally(len(own), sum(own))
 
     def class_list(self) -> ClassList:
-        items = self._by_key
-        states = {key: self.state(key) for key in self._sample}
-        decided = [state for state in states.values() if state.status.is_decided or state.answers]
-        refused = sum(state.status is not ItemStatus.APPROVED for state in decided)
-        keys = tuple(i.key for i in items.values() if i.op is FixOp.O1 and i.state.status is ItemStatus.OPEN)
-        return ClassList(keys, len(decided), len(self._sample), refused)
+        decided = [state for state in map(self.state, self._sample) if state.status not in _UNDECIDED]
+        objections = sum(not _is_approved_as_proposed(state) for state in decided)
+        drawn = set(self._sample)
+        keys = (i.key for i in self._items if i.op is FixOp.O1 and i.state.status is ItemStatus.OPEN and i.evidence)
+        return ClassList(tuple(key for key in keys if key not in drawn), self._sample, len(decided), objections)
 
     def outcome(self) -> Outcome:
         frozen = preview_freeze(self.workspace, now=self.clock())
@@ -189,6 +198,7 @@ class ReviewDesk:
             edits=sum(len(file.edits) for file in manifest.files) if manifest else 0,
             files=len(manifest.files) if manifest else 0,
             closures=len(manifest.closures) if manifest else 0,
+            waiting=Counter(frozen.waiting.values()),
             left_out=tuple(str(refusal) for refusal in frozen.refused),
         )
 
@@ -196,8 +206,19 @@ class ReviewDesk:
         batch = f"review-{self.clock():%Y%m%d-%H%M%S}"
         done = freeze_batch(self.workspace, batch, now=self.clock())
         if done.state is BatchState.EMPTY:
-            return "nothing could be frozen; the reasons are listed below"
-        return f"written: {done.path}; apply it with r11-apply"
+            return "nothing could be frozen; the reasons are listed here"
+        command = f"r11-apply '{done.path}' --corpus '{self.workspace.corpus}' --workspace '{self.workspace.root}'"
+        return f"written: {done.path}. The integrator applies it with: {command}"
+
+    def complaints(self) -> Sequence[str]:
+        return [str(broken) for broken in self._room.decisions.broken]
+
+
+_UNDECIDED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})
+
+
+def _is_approved_as_proposed(state: ItemState) -> bool:
+    return state.status is ItemStatus.APPROVED and not any(answer.edited for answer in state.standing)
 
 
 def review_panel(workspace: str | Path | None = None, name: str = "") -> ReviewPanel:
@@ -215,33 +236,6 @@ def review_panel(workspace: str | Path | None = None, name: str = "") -> ReviewP
     def desk(reviewer: str) -> ReviewDesk:
         return ReviewDesk(opened, reviewer, session, clock)
 
-    return ReviewPanel(desk, clock=clock, name=name, session=session, idle_cap_seconds=opened.settings.idle_cap_seconds)
-
-
-def _choice(filters: Mapping[str, str]) -> Choice:
-    given = {name: value for name, value in filters.items() if value and name != "order"}
-    kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": _abort}
-    return Choice(**{name: kinds.get(name, str)(value) for name, value in given.items()})
-
-
-def _abort(value: str) -> AbortCode:
-    return AbortCode.__members__[value]
-
-
-def _rule(value: str) -> Rule:
-    return Rule.NONE if value == Rule.NONE.label else Rule(value)
-
-
-def _filter(name: str, label: str, counted: Sequence[tuple[str, int]], chosen_now: Mapping[str, str]) -> dict[str, Any]:
-    options = [["", f"every {label}"]]
-    options += [[value or Rule.NONE.label, f"{value or Rule.NONE.label} ({count})"] for value, count in counted]
-    return {"name": name, "label": label, "options": options, "chosen": chosen_now.get(name, "")}
-
-
-def _keeps_structure(document: Document, line: int, text: str) -> bool:
-    """Every block is of the kind it was, and stands on the lines it stood on."""
-    return _blocks(document) == _blocks(document.with_line(line, text.encode("utf-8")))
-
-
-def _blocks(document: Document) -> list[tuple[str, str, tuple[int, int] | None]]:
-    return [(node.kind, node.markup, node.lines) for node in Page.of(document).outline]
+    known = {entry.event.reviewer for entry in read_decisions(opened.decisions).entries}
+    cap = opened.settings.idle_cap_seconds
+    return ReviewPanel(desk, clock=clock, session=session, name=name, names=sorted(known), idle_cap_seconds=cap)

@@ -1,0 +1,111 @@
+"""What a reviewer may do with an item, and in words what to look at: the panel explains itself in place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from r11.review.answers import Seen, is_gated
+from r11.vocabulary import Disposition, EvidenceState, FixOp, ItemStatus, JudgeVerdict
+
+HELP = (
+    ("o", "Approve as outdated: the old text was true once."),
+    ("w", "Approve as wrong: the old text was never true."),
+    ("a", "Approve as unsourced: only for a subtraction where the source is silent."),
+    ("c", "The claim is correct and the judge was mistaken: the item is closed, no text changes."),
+    ("e", "Write the line yourself, or take it out."),
+    ("3", "Not this proposal: a person shall rewrite the line (O3)."),
+    ("s", "Skip: the item comes again when the others are done."),
+    ("?", "Ask a question about the item and go on; it stays open."),
+    ("u", "Undo your last decision; again: the one before."),
+    ("← →", "Look at the items before and after. Decides nothing."),
+    ("h", "This help."),
+    ("Esc", "Leave a text field, a form or this help."),
+)
+
+NO_RULING = "a silent source shows the claim neither outdated nor wrong: a approves as unsourced"
+NOT_SILENT = "unsourced is for claims where the source is silent; here it is o (outdated) or w (wrong)"
+NO_TEXT = "there is no new text to approve: e writes the line"
+NOT_PROVEN = "the idea was not proven and cannot be approved: e writes the line yourself"
+NEVER_FETCHED = "the page was never fetched: run r11 refresh first"
+IS_O3 = "this is O3 already: write the line (e), close it (c) or skip it (s)"
+APPROVALS = ("outdated", "wrong", "unsourced")
+
+
+def unavailable(seen: Seen) -> dict[str, str]:
+    """The actions that this item does not have, each with the reason that its key answers with."""
+    reasons: dict[str, str] = {}
+    if seen.proposal.op is FixOp.O3 and seen.draft is None:
+        reasons["to_o3"] = IS_O3
+    reasons |= _rulings(seen)
+    if blocked := _blocked(seen):
+        reasons |= dict.fromkeys((*APPROVALS, "edit"), blocked)
+    elif seen.proposal.line_before is None:
+        reasons |= dict.fromkeys((*APPROVALS, "edit"), f"the line cannot be written here: {_first_reason(seen)}")
+    elif seen.op is FixOp.O3 and seen.draft is None:
+        reasons |= dict.fromkeys(APPROVALS, NOT_PROVEN if seen.has_text else NO_TEXT)
+    return reasons
+
+
+def _rulings(seen: Seen) -> Mapping[str, str]:
+    if seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT:
+        return {"outdated": NO_RULING, "wrong": NO_RULING}
+    return {"unsourced": NOT_SILENT}
+
+
+def _blocked(seen: Seen) -> str:
+    """What keeps every text of the item from being approved, else empty."""
+    if is_gated(seen.proposal) and not seen.released:
+        release = f"r11 decide '{seen.flag.key}' --event release_gated"
+        return f"the claim is about a price: nothing can be approved until an operator releases it ({release})"
+    return NEVER_FETCHED if seen.evidence is None else ""
+
+
+def advice(seen: Seen) -> str:
+    """What to look at, and which keys answer it."""
+    if blocked := _blocked(seen):
+        return f"{blocked[0].upper()}{blocked[1:]}. Close it (c) if the claim is correct, else skip it (s)."
+    if seen.proposal.line_before is None:
+        return f"The line cannot be written here: {_first_reason(seen)}. Close it (c) or skip it (s)."
+    approve = "a approves it" if seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT else _TWO_RULINGS
+    if seen.draft:
+        return f"This line is yours: {approve}; e changes it; u takes it back."
+    match seen.op:
+        case FixOp.O1:
+            return f"Does the quote speak of the same thing as the claim? If so, {approve}. If not: e, 3 or c."
+        case FixOp.O2:
+            return f"Is what remains still true and readable without what goes? If so, {approve}. If not: e, 3 or c."
+        case FixOp.O3:
+            return _for_a_rewrite(seen)
+
+
+_TWO_RULINGS = "o approves it where the old text was true once (outdated), w where it never was (wrong)"
+
+
+def _for_a_rewrite(seen: Seen) -> str:
+    if seen.evidence and seen.evidence.state is EvidenceState.SUPPORTS_NOW:
+        return "The page now seems to say what the claim says. If you agree, close the item (c); else write the line (e)."
+    if seen.proposal.edits:
+        return "The idea below is not proven, so it cannot be approved as it stands: e starts from it. c, s as ever."
+    return "Read the page, then write the line (e), close the item if the claim is correct (c), or skip it (s)."
+
+
+def _first_reason(seen: Seen) -> str:
+    aborts = seen.proposal.aborts
+    return aborts[0].code.meaning if aborts else "the claim was not found on one line"
+
+
+def answer_words(status: ItemStatus, disposition: Disposition | None) -> str:
+    """What was decided so far, in words; empty while open."""
+    match status:
+        case ItemStatus.OPEN:
+            return ""
+        case ItemStatus.APPROVED:
+            return f"approved as {disposition}"
+        case ItemStatus.CLOSED:
+            return "closed: the claim is correct"
+        case ItemStatus.UNSETTLED:
+            return "unsettled: two reviewers differ"
+        case ItemStatus.DRAFTED:
+            return "written, not yet approved"
+        case ItemStatus.TO_O3:
+            return "sent to O3"

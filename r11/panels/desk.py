@@ -1,0 +1,120 @@
+"""What the panel is handed: one reviewer's desk. The workbench makes one on a workspace (`ReviewDesk`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from r11.panels.card import Surroundings
+from r11.records import DecisionEvent
+from r11.review.answers import Seen
+from r11.review.decisions import ItemState
+from r11.review.log import Entry
+
+
+@dataclass(frozen=True)
+class ClassList:
+    """The O1 items that may be confirmed as a class once the sample was decided one by one.
+
+    keys: those not yet decided; sample: those drawn at random; sampled: how many of the sample are decided; objections:
+    how many of them were not approved just as proposed.
+    """
+
+    keys: tuple[str, ...]
+    sample: tuple[str, ...]
+    sampled: int
+    objections: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.sampled >= len(self.sample) and not self.objections and bool(self.keys)
+
+    @property
+    def words(self) -> str:
+        done = f"{self.sampled} of the {len(self.sample)} items drawn at random were decided one by one"
+        if self.objections:
+            return f"{done}, and {self.objections} of them not approved as proposed: decide this list one by one too."
+        if self.sampled < len(self.sample):
+            return f"{done}: decide the rest of them first. They come first in the queue."
+        return f"{done}, all approved as proposed. Read every line below and rule on it."
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a freeze would take now.
+
+    waiting: per earlier batch, how many decided items it holds and has not applied; left_out: what is decided and does
+    not hold any more, each with its reason.
+    """
+
+    edits: int
+    files: int
+    closures: int
+    waiting: Mapping[str, int]
+    left_out: tuple[str, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.edits and not self.closures
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What this reviewer has on the disk, over all their sessions: events, and the active time they took."""
+
+    events: int
+    active_ms: int
+
+
+class Desk(Protocol):
+    """What lies before a reviewer. Every method answers from what `refresh` last read."""
+
+    def refresh(self) -> bool:
+        """Read again what everybody decided; True where proposals, evidence or ledger changed as well."""
+
+    def order(self, filters: Mapping[str, str]) -> Sequence[str]:
+        """The flag keys of the queue, in order, under the chosen filters. Raises ValueError for an unknown choice."""
+
+    def filters(self, chosen: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
+        """The filters as `review.js` draws them: name, label, options as (value, text), chosen."""
+
+    def resume(self, order: Sequence[str]) -> int | None:
+        """The position at which this reviewer goes on, over all their sessions; None where nothing is left."""
+
+    def is_open(self, key: str) -> bool:
+        """Whether this reviewer still has something to do there."""
+
+    def seen(self, key: str) -> Seen: ...
+
+    def around(self, key: str) -> Surroundings: ...
+
+    def state(self, key: str) -> ItemState: ...
+
+    def reserve(self, key: str | None) -> str:
+        """Reserve this item for a short while and give back the one before; who else has it open, else empty."""
+
+    def warnings(self, key: str, text: str) -> Sequence[str]:
+        """What a person should know before they approve their own text for this item."""
+
+    def record(self, event: DecisionEvent, seen: Mapping[str, str]) -> None:
+        """Append one event to this reviewer's log; it is on the disk when this returns.
+
+        seen: the version of each item that was looked at. Raises Refused, also where somebody decided meanwhile.
+        """
+
+    def undoable(self) -> Entry | None:
+        """The event that an undo would take back."""
+
+    def tally(self) -> Tally: ...
+
+    def class_list(self) -> ClassList: ...
+
+    def outcome(self) -> Outcome:
+        """What `r11 freeze` would take now."""
+
+    def freeze(self) -> str:
+        """Write the approved manifest; in words where it is and what comes next. Raises R11Error."""
+
+    def complaints(self) -> Sequence[str]:
+        """What is wrong with the decision logs themselves: where one stopped counting."""

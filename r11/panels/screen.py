@@ -1,0 +1,129 @@
+"""The pages of the review panel as plain values, drawn from a session: who, one item, the class list, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from r11.panels.advice import answer_words
+from r11.panels.card import Standing, card, content_of
+from r11.panels.desk import ClassList, Outcome, Tally
+from r11.panels.session import ReviewSession
+from r11.panels.view import line_diff, plain, reveal
+from r11.vocabulary import Disposition, ItemStatus
+
+
+def screen(session: ReviewSession, names: Sequence[str]) -> dict[str, Any]:
+    """The page where the session is, with everything that is on it. `names`: who reviewed here before."""
+    if not session.has_begun:
+        return {"page": "name", "names": list(names)}
+    last = session.desk.undoable()
+    shared = {
+        "progress": progress(session, session.desk.tally()),
+        "reviewer": session.reviewer,
+        "undo": last.sha256 if last else "",
+        "complaints": [plain(words) for words in session.desk.complaints()],
+    }
+    return shared | _page(session)
+
+
+def _page(session: ReviewSession) -> dict[str, Any]:
+    key = session.current
+    if key is not None:
+        return {"page": "item", "item": item_page(session, key)}
+    session.desk.reserve(None)
+    if session.page == "list":
+        return {"page": "list", "list": list_page(session)}
+    return {"page": "end", "end": end_page(session)}
+
+
+def progress(session: ReviewSession, tally: Tally) -> dict[str, Any]:
+    total = len(session.order)
+    return {
+        "position": min(session.position + 1, total),
+        "total": total,
+        "decided": sum(not session.desk.is_open(key) for key in session.order),
+        "saved": tally.events,
+        "active": _duration(tally.active_ms),
+    }
+
+
+def _duration(milliseconds: int) -> str:
+    minutes = milliseconds // 60_000
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
+    desk = session.desk
+    state = desk.state(key)
+    own = state.by(session.reviewer)
+    answer = f"You: {answer_words(own.status, own.disposition)}" if own else ""
+    if state.status is ItemStatus.UNSETTLED:
+        answer = "Unsettled: two reviewers differ"
+    notes = [f"{a.reviewer}: {answer_words(a.status, a.disposition)}" for a in state.answers if a is not own]
+    if other := desk.reserve(key):
+        notes.append(f"{other} has this item open too")
+    notes += _sample_note(desk.class_list(), key)
+    return card(desk.seen(key), desk.around(key), Standing(state.version, answer, notes), session.clock())
+
+
+def _sample_note(listed: ClassList, key: str) -> list[str]:
+    if key not in listed.sample or not listed.keys:
+        return []
+    number = listed.sample.index(key) + 1
+    return [f"Number {number} of {len(listed.sample)} drawn at random: with all decided, the O1 list may be confirmed"]
+
+
+def list_page(session: ReviewSession) -> dict[str, Any]:
+    listed = session.desk.class_list()
+    return {
+        "heading": f"The O1 list: {len(listed.keys)} value swaps not yet decided",
+        "words": listed.words,
+        "allowed": listed.is_open,
+        "rows": [_row(session, key) for key in session.class_rows()],
+        "dispositions": [str(Disposition.OUTDATED), str(Disposition.WRONG)],
+    }
+
+
+def _row(session: ReviewSession, key: str) -> dict[str, Any]:
+    seen = session.desk.seen(key)
+    proposal = seen.proposal
+    return {
+        "key": key,
+        "version": session.desk.state(key).version,
+        "content": content_of(seen),
+        "place": plain(f"{proposal.file}:{proposal.line}"),
+        "diff": reveal(line_diff(proposal.line_before or "", proposal.line_after, proposal.edits)),
+        "quote": plain(seen.flag.evidence_quote),
+    }
+
+
+def end_page(session: ReviewSession) -> dict[str, Any]:
+    outcome, listed = session.desk.outcome(), session.desk.class_list()
+    left = sum(session.desk.is_open(key) for key in session.order)
+    return _end_words(session, left) | {
+        "table": _table(outcome, left, listed),
+        "left_out": [plain(reason) for reason in outcome.left_out],
+        "can_confirm": bool(listed.keys),
+        "can_freeze": not outcome.is_empty,
+        "can_return": bool(session.order),
+    }
+
+
+def _end_words(session: ReviewSession, left: int) -> dict[str, Any]:
+    safe = "Nothing in the knowledge base has changed: only r11-apply writes it, from an approved manifest."
+    if not session.order:
+        return {"heading": "No items here", "lines": ["Nothing waits for review under these filters."]}
+    if left:
+        return {"heading": "Where the review stands", "lines": [f"Everything you decided is saved. {safe}"]}
+    return {"heading": "No open items left in this queue", "lines": [f"Everything you decided is saved. {safe}"]}
+
+
+def _table(outcome: Outcome, left: int, listed: ClassList) -> list[list[Any]]:
+    rows: list[list[Any]] = [
+        ["edits ready for the approved manifest", outcome.edits],
+        ["files that they are in", outcome.files],
+        ["claims closed as correct, also for the manifest", outcome.closures],
+    ]
+    rows += [[f"waiting for r11-apply in batch {batch}", count] for batch, count in outcome.waiting.items()]
+    return [*rows, ["items still open for you in this queue", left], ["O1 swaps nobody decided yet", len(listed.keys)]]

@@ -1,0 +1,280 @@
+"""A reviewer's session: what each message of the panel does, and where the session then is.
+
+Knows no browser and no widget. A message is answered in words, or refused by an `R11Error`; nothing was saved then. A
+decision names what was on the screen (`key`, `version`, `content`): where any of it is another by now, it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Literal
+
+from r11.errors import Refused
+from r11.panels.advice import unavailable
+from r11.panels.card import content_of
+from r11.panels.desk import Desk
+from r11.records import DecisionEvent
+from r11.review import answers
+from r11.review.answers import Seen, Signature
+from r11.review.decisions import Answer
+from r11.review.log import Entry, event_digest
+from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus
+
+Page = Literal["name", "item", "list", "end"]
+Message = Mapping[str, Any]
+
+ROWS_PER_PAGE = 20
+LIVE_SOURCE = "I checked the live source"
+CHANGED = "the proposal or its evidence changed since you looked: look again"
+
+
+class ReviewSession:
+    """`desk_for(name)` makes the desk of a reviewer; `clock` gives the time, with a time zone."""
+
+    def __init__(self, desk_for: Callable[[str], Desk], clock: Callable[[], datetime], session: str) -> None:
+        self._desk_for, self.clock, self._session = desk_for, clock, session
+        self._desk: Desk | None = None
+        self._set_aside: set[str] = set()
+        self.reviewer = ""
+        self.filters: dict[str, str] = {}
+        self.order: Sequence[str] = ()
+        self.position = 0
+        self.page: Page = "name"
+
+    @property
+    def desk(self) -> Desk:
+        """Raises Refused (`NO_NAME`) as long as nobody said who they are."""
+        if self._desk is None:
+            raise Refused("NO_NAME", "reviewer", "say first who is reviewing: every decision is recorded under a name")
+        return self._desk
+
+    @property
+    def has_begun(self) -> bool:
+        return self._desk is not None
+
+    @property
+    def current(self) -> str | None:
+        """The flag key of the item on the screen."""
+        return self.order[self.position] if self.page == "item" and self.position < len(self.order) else None
+
+    def answer(self, kind: str, message: Message) -> str:
+        """Do what the message asks; what was done, in words. Raises R11Error."""
+        if kind == "name":
+            return self._begin(str(message.get("name", "")))
+        if self.desk.refresh():
+            self._requeue(keep=self.current)
+        match kind:
+            case "filter":
+                return self._filter(str(message["name"]), str(message["value"]))
+            case "next" | "previous":
+                return self._look(1 if kind == "next" else -1)
+            case "go":
+                return self._go(str(message["page"]))
+            case "undo":
+                return self._undo(message)
+            case "confirm_class":
+                return self._confirm_class(message)
+            case "freeze":
+                return self.desk.freeze()
+            case _:
+                return self._decide(kind, message)
+
+    def warnings(self, message: Message) -> Sequence[str]:
+        """What a person should know before they approve the text that they are writing."""
+        return self.desk.warnings(str(message["key"]), str(message["text"]))
+
+    def _begin(self, name: str) -> str:
+        if not name.strip():
+            raise Refused("NO_NAME", "reviewer", "write your name: every decision is recorded under it")
+        desk = self._desk_for(name.strip())
+        self._desk, self.reviewer = desk, name.strip()
+        self._requeue()
+        return f"you review as {self.reviewer}"
+
+    # --- decisions ---------------------------------------------------------------------------------------------------
+
+    def _decide(self, kind: str, message: Message) -> str:
+        desk, key = self.desk, self.current
+        if key is None or message.get("key") != key:
+            raise Refused("LATE", kind, "this was meant for an item that is no longer the one shown: look, then decide")
+        seen = desk.seen(key)
+        if reason := unavailable(seen).get(kind):
+            raise Refused("NOT_HERE", key, reason)
+        if message.get("version") == desk.state(key).version and message.get("content") != content_of(seen):
+            raise Refused("CHANGED", key, CHANGED)
+        if kind == "edit":
+            self._write(seen, message)
+        else:
+            desk.record(self._event(kind, seen, message), {key: str(message.get("version"))})
+        self._advance()
+        return f"saved: {seen.flag.id} {_DONE[kind]}"
+
+    def _event(self, kind: str, seen: Seen, message: Message) -> DecisionEvent:
+        signature = self._signature(message)
+        match kind:
+            case "outdated" | "wrong" | "unsourced":
+                return answers.approve(signature, seen, Disposition(kind))
+            case "close":
+                return answers.close(signature, seen)
+            case "to_o3" | "skip":
+                return answers.mention(signature, EventKind(kind), [seen.flag.key])
+            case "ask":
+                question = str(message.get("note", "")).strip()
+                if not question:
+                    raise Refused("NO_QUESTION", seen.flag.key, "write your question, or leave with Esc")
+                return answers.mention(replace(signature, note=question), EventKind.ASK, [seen.flag.key])
+            case _:
+                raise Refused("UNKNOWN_ACTION", kind, f"the panel has no action {kind!r}")
+
+    def _write(self, seen: Seen, message: Message) -> None:
+        """Two events: the person's line, then its approval, which names those bytes. Both are checked before either."""
+        key = seen.flag.key
+        if message.get("checked") is not True:
+            raise Refused("NOT_CHECKED", key, f"tick “{LIVE_SOURCE}” first: what you write becomes public")
+        if not message.get("disposition"):
+            raise Refused("NO_RULING", key, "say whether the old text was true once (outdated) or never (wrong)")
+        ruling, text = Disposition(str(message["disposition"])), message.get("text")
+        written = answers.edit(replace(self._signature(message), note=LIVE_SOURCE), seen, text)
+        approved = answers.approve(self._signature({}), replace(seen, draft=_draft(written)), ruling)
+        self.desk.record(written, {key: str(message.get("version"))})
+        try:
+            self.desk.record(approved, {key: self.desk.state(key).version})
+        except Exception as error:
+            words = f"the approval; your line is kept, written but not approved: {error}"
+            raise Refused("DRAFT_ONLY", key, words) from error
+
+    def _undo(self, message: Message) -> str:
+        last = self.desk.undoable()
+        if last is None:
+            return "there is nothing of yours to undo"
+        if message.get("undo", last.sha256) != last.sha256:
+            raise Refused("LATE", "undo", "something else was decided under your name since: look, then undo")
+        keys = last.event.flag_keys
+        versions = {key: self.desk.state(key).version for key in keys}
+        self.desk.record(answers.mention(self._signature(message), EventKind.UNDO, keys), versions)
+        self.page = "item"
+        if keys and keys[0] not in self.order:
+            self.filters = {}
+            self._requeue()
+        if keys and keys[0] in self.order:
+            self.position = list(self.order).index(keys[0])
+        return f"undone: {_undone_words(last)}"
+
+    def _confirm_class(self, message: Message) -> str:
+        """Confirm the rows that were ruled on; those without a ruling are set aside for one by one."""
+        desk, listed = self.desk, self.desk.class_list()
+        rulings: Mapping[str, str] = message["rulings"]
+        if not listed.is_open or not set(rulings) <= set(listed.keys):
+            raise Refused("CLASS_NOT_OPEN", "O1 list", listed.words)
+        items = [(desk.seen(key), Disposition(word)) for key, word in rulings.items() if word]
+        contents = message["contents"]
+        changed = [seen.flag.key for seen, _ in items if contents.get(seen.flag.key) != content_of(seen)]
+        if changed:
+            raise Refused("CHANGED", ", ".join(changed), CHANGED)
+        if items:
+            versions = {seen.flag.key: str(message["versions"][seen.flag.key]) for seen, _ in items}
+            desk.record(answers.confirm_class(self._signature(message), FixOp.O1, items, None), versions)
+        self._set_aside |= {key for key, word in rulings.items() if not word}
+        if not self.class_rows():
+            self._requeue()
+        return f"saved: {_count(len(items), 'edit')} confirmed, {len(rulings) - len(items)} left for one by one"
+
+    def class_rows(self) -> tuple[str, ...]:
+        """The part of the O1 list that is on the page now."""
+        return tuple(key for key in self.desk.class_list().keys if key not in self._set_aside)[:ROWS_PER_PAGE]
+
+    def _signature(self, message: Message) -> Signature:
+        return Signature(
+            self.reviewer,
+            self._session,
+            self.clock().isoformat(timespec="milliseconds"),
+            active_ms=int(message.get("active_ms", 0)),
+            wall_ms=int(message.get("wall_ms", 0)),
+        )
+
+    # --- where the session is ----------------------------------------------------------------------------------------
+
+    def _requeue(self, keep: str | None = None) -> None:
+        """Order the queue again; stay at the item `keep`, else go on where this reviewer left off."""
+        self.order = tuple(self.desk.order(self.filters))
+        self.page = "item"
+        if keep in self.order:
+            self.position = list(self.order).index(keep)
+            return
+        at = self.desk.resume(self.order)
+        self.position = len(self.order) if at is None else at
+
+    def _filter(self, name: str, value: str) -> str:
+        chosen = {**self.filters, name: value}
+        self.desk.order(chosen)  # a choice that cannot be is refused before it stands
+        self.filters = chosen
+        self._requeue(keep=self.current)
+        return f"{_count(len(self.order), 'item')} under these filters"
+
+    def _advance(self) -> None:
+        """To the next open item, from here on and then from the start; this one comes last."""
+        count = len(self.order)
+        around = ((self.position + step) % count for step in range(1, count + 1))
+        self.position = next((at for at in around if self.desk.is_open(self.order[at])), count)
+
+    def _look(self, step: int) -> str:
+        """One item on or back; from a page that is no item, back to the item left there."""
+        last = len(self.order) - 1
+        if self.page == "item":
+            self.position = max(self.position + step, 0)
+        self.page = "item"
+        if step < 0:
+            self.position = max(min(self.position, last), 0)
+        self.position = min(self.position, last + 1)
+        return ""
+
+    def _go(self, page: str) -> str:
+        match page:
+            case "end":
+                self.page = "end"
+            case "list":
+                self.page = "list"
+            case "item":
+                self._requeue()
+            case _:
+                raise Refused("UNKNOWN_ACTION", page, f"the panel has no page {page!r}")
+        return ""
+
+
+def _draft(written: DecisionEvent) -> Answer:
+    """The answer that the event will be once it is on record."""
+    return Answer(Entry(written, event_digest(written)), ItemStatus.DRAFTED, edited=True, text=written.text)
+
+
+_DONE = {
+    "outdated": "approved as outdated",
+    "wrong": "approved as wrong",
+    "unsourced": "approved as unsourced",
+    "close": "closed, the claim is correct",
+    "edit": "written and approved",
+    "to_o3": "sent to O3",
+    "skip": "skipped",
+    "ask": "left open with your question",
+}
+_UNDONE = {
+    EventKind.APPROVE: "the approval",
+    EventKind.EDIT: "the line you wrote",
+    EventKind.CLOSE: "the closing",
+    EventKind.TO_O3: "the sending to O3",
+    EventKind.SKIP: "the skip",
+    EventKind.ASK: "the question",
+    EventKind.CONFIRM_CLASS: "the confirmation of a list",
+}
+
+
+def _undone_words(entry: Entry) -> str:
+    event = entry.event
+    what = _UNDONE.get(event.event, f"the {event.event.replace('_', ' ')}")
+    ids = [key.rpartition("#")[2] for key in event.flag_keys]
+    return f"{what}, {ids[0] if len(ids) == 1 else _count(len(ids), 'item')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,69 @@
+"""The filters of the review panel: which there are over a queue, and what a choice among them means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from r11.review.queue import Choice, QueueItem
+from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
+
+MOST_PAGES = 100  # cited pages offered in the filter, those with most items first
+Options = list[tuple[str, str]]
+
+
+def filters_over(items: Sequence[QueueItem], chosen: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Every filter with its options as (value, text), the empty value first, and what is chosen."""
+    drawn = [
+        _drawn("op", "every operation", _counted(item.op for item in items), chosen),
+        _drawn("status", "every state", _counted((item.state.status for item in items), _words), chosen),
+        _drawn("rule", "every rule", _counted(item.flag.rule.label for item in items), chosen),
+        _drawn("abort", "every reason", _reasons(items), chosen),
+        _drawn("file", "every file", _counted(item.flag.file for item in items), chosen),
+        _drawn("url", "every page", _pages(items), chosen),
+    ]
+    orders = [[str(order), f"by {'page' if order is QueueOrder.URL else order}"] for order in QueueOrder]
+    return [*drawn, {"name": "order", "label": "order", "options": orders, "chosen": chosen.get("order", "")}]
+
+
+def choice_of(filters: Mapping[str, str]) -> Choice:
+    """Raises ValueError for a word that is none of its kind, TypeError for a filter that there is not."""
+    given = {name: value for name, value in filters.items() if value and name != "order"}
+    kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": AbortCode, "status": ItemStatus}
+    return Choice(**{name: kinds.get(name, str)(value) for name, value in given.items()})
+
+
+def order_of(filters: Mapping[str, str]) -> QueueOrder:
+    return QueueOrder(filters.get("order") or QueueOrder.FILE)
+
+
+def _rule(value: str) -> Rule:
+    return Rule.NONE if value == Rule.NONE.label else Rule(value)
+
+
+def _drawn(name: str, everything: str, options: Options, chosen: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": everything.removeprefix("every "),
+        "options": [["", everything], *map(list, options)],
+        "chosen": chosen.get(name, ""),
+    }
+
+
+def _counted(values: Iterable[str], words: Callable[[str], str] = str) -> Options:
+    return [(str(value), f"{words(value)} ({count})") for value, count in sorted(Counter(values).items())]
+
+
+def _words(status: str) -> str:
+    return "sent to O3" if status == ItemStatus.TO_O3 else str(status)
+
+
+def _reasons(items: Iterable[QueueItem]) -> Options:
+    counts = Counter(item.proposals[0].aborts[0].code for item in items if item.proposals[0].aborts)
+    return [(str(code), f"{code.meaning} ({count})") for code, count in counts.most_common()]
+
+
+def _pages(items: Iterable[QueueItem]) -> Options:
+    counts = Counter(item.flag.evidence_url for item in items)
+    return [(url, f"{url} ({count})") for url, count in counts.most_common(MOST_PAGES)]
