@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     prepare = partial(_prepare, manifest, workspace, args.manifest)
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare())
-    job = Run(manifest, files, prepare, ReceiptStatus.APPLIED, workspace.receipts, name, clock)
+    job = Run(manifest, files, prepare, ReceiptStatus.APPLIED, workspace.receipts, name, clock, show.progress)
     return _execute(args, job, corpus)
 
 
@@ -139,7 +139,7 @@ def _dry(
     done: ReceiptStatus = ReceiptStatus.APPLIED,
 ) -> int:
     with Corpus(corpus) as opened:
-        plans = plan_files(opened, files, planner)
+        plans = plan_files(opened, files, planner, watch=show.progress)
     receipt = _foreseen(manifest, plans, done)
     if not args.json:
         colour = show.wants_colour(sys.stdout)
@@ -175,7 +175,7 @@ def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> in
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare(), ReceiptStatus.REVERTED)
     name = f"{Path(args.reverse).stem}.reverted"
-    job = Run(manifest, files, prepare, ReceiptStatus.REVERTED, workspace.receipts, name, clock)
+    job = Run(manifest, files, prepare, ReceiptStatus.REVERTED, workspace.receipts, name, clock, show.progress)
     return _execute(args, job, corpus)
 
 

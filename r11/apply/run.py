@@ -15,7 +15,7 @@ from r11.apply.corpus import Corpus, LeftOut
 from r11.apply.journal import Journal, Unfinished, read_journal
 from r11.apply.plan import FilePlan, left_out
 from r11.apply.receipt import DONE, is_complete, with_earlier_runs
-from r11.apply.write import Clock, Interrupts, Writer
+from r11.apply.write import Clock, Interrupts, Watch, Writer, unwatched
 from r11.errors import ManifestRefused
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt, sha256_hex
 from r11.storage import read_json, remove_unfinished, write_json
@@ -40,6 +40,7 @@ class Run:
     receipts: Path
     name: str
     clock: Clock
+    watch: Watch = unwatched
     durable: bool = True
 
     @property
@@ -84,13 +85,18 @@ class Account:
 
 
 def plan_files(
-    corpus: Corpus, files: Sequence[ApprovedFile], plan: Planner, interrupts: Interrupts | None = None
+    corpus: Corpus,
+    files: Sequence[ApprovedFile],
+    plan: Planner,
+    *,
+    watch: Watch = unwatched,
+    interrupts: Interrupts | None = None,
 ) -> list[FilePlan]:
     """What is to happen to each file. Nothing is written; a file that cannot be read is left out by name.
 
     Raises KeyboardInterrupt where an interrupt was remembered: nothing is half done yet.
     """
-    return [_planned(corpus, file, plan, interrupts) for file in files]
+    return [_planned(corpus, file, plan, interrupts) for file in watch(files, "checking")]
 
 
 def _planned(corpus: Corpus, approved: ApprovedFile, plan: Planner, interrupts: Interrupts | None) -> FilePlan:
@@ -116,7 +122,7 @@ def execute(run: Run, corpus_root: Path) -> Outcome:
         if earlier and is_complete(earlier):
             run.journal_file.unlink(missing_ok=True)
             return Outcome(earlier, nothing_new=True, not_as_left=_not_as_left(run, corpus))
-        plans = plan_files(corpus, run.files, run.prepare(), interrupts)
+        plans = plan_files(corpus, run.files, run.prepare(), watch=run.watch, interrupts=interrupts)
         outcome = _write_and_account(run, corpus, plans, Account(earlier, unfinished), interrupts)
         return replace(outcome, taken_up=unfinished)
 
@@ -159,7 +165,7 @@ def _write_and_account(
 ) -> Outcome:
     with Journal(run.journal_file, durable=run.durable) as journal:
         started = run.clock()
-        writer = Writer(corpus, journal, run.done, run.clock)
+        writer = Writer(corpus, journal, run.done, run.clock, run.watch)
         files = writer.write_all(run.manifest, plans, interrupts)
         receipt = Receipt(
             schema=RECEIPT_SCHEMA,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import unified_diff
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from r11.apply.plan import FilePlan
 from r11.apply.receipt import is_complete
@@ -15,6 +16,8 @@ from r11.records import FileReceipt, Receipt
 from r11.text.lines import Document
 from r11.vocabulary import ReceiptStatus
 
+T = TypeVar("T")
+
 _BOLD, _RED, _GREEN, _CYAN, _RESET = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"
 _NO_NEWLINE = "\0"  # marks a last line without a terminator; a NUL of the file itself is shown as an escape
 
@@ -22,6 +25,16 @@ _NO_NEWLINE = "\0"  # marks a last line without a terminator; a NUL of the file 
 def wants_colour(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
     """Colour on a terminal, unless `NO_COLOR` is set to anything (no-color.org)."""
     return stream.isatty() and not environment.get("NO_COLOR")
+
+
+def progress(items: Sequence[T], what: str, /) -> Iterable[T]:
+    """The items with a progress bar on stderr; none where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    bar: Iterable[T] = tqdm(items, desc=what, file=sys.stderr, leave=False)
+    return bar
 
 
 def diff(plan: FilePlan, *, colour: bool) -> Iterator[str]:

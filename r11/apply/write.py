@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import Protocol, TypeVar
 
 from r11 import __version__
 from r11.apply.corpus import Corpus, LeftOut, temporary_name
@@ -16,6 +17,18 @@ from r11.records import ApprovedManifest, FileReceipt
 from r11.vocabulary import ReceiptStatus, WriteCode
 
 Clock = Callable[[], str]
+T = TypeVar("T")
+
+
+class Watch(Protocol):
+    """Hands on the items one by one, and may show how far that is. `what` says what is done to them."""
+
+    def __call__(self, items: Sequence[T], what: str, /) -> Iterable[T]: ...
+
+
+def unwatched(items: Sequence[T], what: str, /) -> Iterable[T]:
+    """No progress bar."""
+    return items
 
 
 @dataclass
@@ -52,6 +65,7 @@ class Writer:
     journal: Journal
     done: ReceiptStatus
     clock: Clock
+    watch: Watch = unwatched
     stop: str = ""
     interrupted: bool = False
     unsynced: str = ""
@@ -62,7 +76,7 @@ class Writer:
         """What became of every file, in the order of the plans."""
         if any(plan.is_due for plan in plans):
             self._start(manifest)
-        receipts = [self._settled(plan) or self._write(plan, interrupts) for plan in plans]
+        receipts = [self._settled(plan) or self._write(plan, interrupts) for plan in self.watch(plans, "writing")]
         self._sync()
         return receipts
 

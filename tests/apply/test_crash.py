@@ -17,6 +17,7 @@ from batches import Batch, Change
 from program import Scene, write
 from tracer import Action
 
+from r11.apply.journal import read_journal
 from r11.vocabulary import EventKind, FixOp, ReceiptStatus
 
 FILES = ["index.md", "skills/a/one.md", "skills/a/two.md", "skills/b/crlf.md", "skills/b/bom.md"]
@@ -117,6 +118,28 @@ def test_killed_again_while_taking_up_a_killed_run(scene: Scene, tmp_path: Path,
 def test_interrupted_anywhere(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
     """Finishes the file at hand and ends with 130; with 0 where nothing was left to do; or at once, before it began."""
     tried("SIGINT and SIGTERM", sweep(scene, tmp_path, action, 5, {0, 130, None}))
+
+
+def test_an_interrupt_while_writing_finishes_the_file_at_hand_and_ends_with_130(scene: Scene, tmp_path: Path) -> None:
+    batch = scene.fresh(tmp_path / "b")
+    renamed: list[int] = []
+
+    def in_the_second_file(index: int, name: str) -> Action:
+        if name.startswith("rename"):
+            renamed.append(index)
+        return tracer.INTERRUPT if renamed and index == renamed[0] + 30 else tracer.GO_ON
+
+    trace = tracer.run(lambda: scene.main(batch), in_the_second_file)
+    assert trace.status == 130
+    unfinished = read_journal(batch.receipts / "b1.journal")
+    assert unfinished is not None
+    assert len(unfinished.written) == 2
+    assert not unfinished.in_doubt
+    assert b'"interrupted"' in (batch.receipts / "b1.journal").read_bytes()
+    assert not (batch.receipts / "b1.json").exists()
+    scene.assert_accounted(batch)
+    assert scene.run(batch) == 0
+    scene.assert_finished(batch)
 
 
 @pytest.mark.skipif(not tracer.can_fail_calls(), reason="calls are made to fail on x86-64 only")

@@ -212,7 +212,8 @@ def calls(scene: Scene, root: Path) -> list[str]:
     return trace.calls
 
 
-STEP = 7  # every seventh call; a number that is prime to the calls per file, so that all kinds of calls are met
+# every call, or every seventh: prime to the calls per file, so that all kinds of calls are met
+steps = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"])
 EDITED = b"Somebody else wrote this.\n"
 
 
@@ -224,9 +225,10 @@ def edit_in_place(batch: Batch) -> None:
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
+@steps
 @needs_tracing
 def test_a_writer_in_between_is_never_overwritten(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None]
+    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
     """Its bytes stay, whatever the times say.
 
@@ -235,7 +237,7 @@ def test_a_writer_in_between_is_never_overwritten(
     """
     overwritten = []
     total = len(calls(scene, tmp_path))
-    for point in range(0, total, STEP):
+    for point in range(0, total, step):
         batch, trace = meanwhile(scene, tmp_path, point, edit_in_place)
         assert trace.status in {0, 1}
         if (batch.corpus / "skills/a/two.md").read_bytes() != EDITED:
@@ -243,7 +245,7 @@ def test_a_writer_in_between_is_never_overwritten(
         elif trace.status == 1:
             assert statuses(batch)["skills/a/two.md"] == "stale STALE"
         shutil.rmtree(batch.root)
-    tried("a writer in between", len(range(0, total, STEP)))
+    tried("a writer in between", len(range(0, total, step)))
     assert len(overwritten) <= 4, overwritten
     assert not overwritten or overwritten[-1] - overwritten[0] <= 8
 
@@ -254,14 +256,15 @@ def swap_folder(batch: Batch) -> None:
     (batch.corpus / "skills/a").symlink_to(batch.root / "moved")
 
 
+@steps
 @needs_tracing
 def test_a_folder_swapped_for_a_link_is_refused(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None]
+    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
     """Refused by name at every moment up to the last look, and the folder that was moved away is as it was."""
     total = calls(scene, tmp_path)
     renamed = [index for index, name in enumerate(total) if name.startswith("rename")]
-    for point in range(0, renamed[0], STEP):
+    for point in range(0, renamed[0], step):
         batch, trace = meanwhile(scene, tmp_path, point, swap_folder)
         assert trace.status == 1
         found = statuses(batch)
@@ -270,7 +273,7 @@ def test_a_folder_swapped_for_a_link_is_refused(
             scene.template.corpus / "skills/a/one.md"
         ).read_bytes()
         shutil.rmtree(batch.root)
-    tried("a folder swapped for a link", len(range(0, renamed[0], STEP)))
+    tried("a folder swapped for a link", len(range(0, renamed[0], step)))
 
 
 def swap_file(batch: Batch) -> None:
@@ -280,12 +283,13 @@ def swap_file(batch: Batch) -> None:
     (batch.corpus / "skills/a/two.md").symlink_to(outside)
 
 
+@steps
 @needs_tracing
 def test_a_file_swapped_for_a_link_is_never_written_through(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None]
+    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
     names = calls(scene, tmp_path)
-    for point in range(0, len(names), STEP):
+    for point in range(0, len(names), step):
         batch, trace = meanwhile(scene, tmp_path, point, swap_file)
         assert trace.status in {0, 1}
         outside = (batch.root / "outside.md").read_bytes()
@@ -293,7 +297,7 @@ def test_a_file_swapped_for_a_link_is_never_written_through(
         if statuses(batch)["skills/a/two.md"].startswith("refused"):
             assert outside == b"The limit is 30 seconds."
         shutil.rmtree(batch.root)
-    tried("a file swapped for a link", len(range(0, len(names), STEP)))
+    tried("a file swapped for a link", len(range(0, len(names), step)))
 
 
 @needs_tracing
