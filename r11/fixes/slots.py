@@ -123,14 +123,19 @@ def _is_stamp(value: Value) -> bool:
 def slots(claim: Reading, old_index: int, quote: Reading) -> list[Slot]:
     """Every comparable value of the quote that the claim does not hold as often as the quote does, best first."""
     old = claim.values[old_index]
-    held = Counter(value.key for i, value in enumerate(claim.values) if i != old_index)
-    told = Counter(value.key for value in quote.values)
+    held = Counter(_identity(value) for i, value in enumerate(claim.values) if i != old_index)
+    told = Counter(_identity(value) for value in quote.values)
     found = [
         _slot(claim, old_index, quote, i)
         for i, new in enumerate(quote.values)
-        if comparable(old, new) and new.key != old.key and held[new.key] < told[new.key]
+        if comparable(old, new) and new.key != old.key and held[_identity(new)] < told[_identity(new)]
     ]
     return sorted(found, key=lambda slot: -slot.score)
+
+
+def _identity(value: Value) -> object:
+    """What makes two values the same one: 1.30 may be read as a version here and as a number there."""
+    return value.text.lower().removeprefix("v") if "." in value.text and not value.unit else value.key
 
 
 def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slot:

@@ -38,6 +38,7 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
         return found
     old, new = slot.claim.text[slice(*found.old)], slot.quote.text[slice(*found.new)]
     for code, detail in (
+        (AbortCode.FORM, _marks(old, new)),
         (AbortCode.LOCALE_CONFLICT, _locale(slot, new, norwegian)),
         (AbortCode.LETTER_CASE, _case(slot, old, new)),
         (AbortCode.ARTICLE, _article(slot, found.old[0], old, new)),
@@ -46,6 +47,17 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
         if detail:
             return Abort(code=code, detail=detail)
     return found
+
+
+_MARKS: Final = re.compile(r"[*_`|<>\[\]()\n\r]")
+_WIDE_SPACE: Final = re.compile(r"[\u00a0\u202f\u2009]")
+
+
+def _marks(old: str, new: str) -> str:
+    """Markup that a swap would take away or bring in, or a space of another width than the claim uses."""
+    found = _MARKS.search(old) or _MARKS.search(new)
+    wide = _WIDE_SPACE.search(new) and not _WIDE_SPACE.search(old)
+    return f"{old!r} against {new!r}" if found or wide else ""
 
 
 # --- numerals, ordinals, versions -----------------------------------------------------------------------------------

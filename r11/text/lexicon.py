@@ -201,7 +201,7 @@ YEAR_PREPOSITIONS: Final = wordset(
 
 NORWEGIAN_FUNCTION_WORDS: Final = wordset(
     """
-    dager minutter sekunder uker måneder varer
+    dager minutter sekunder uker måneder varer mer enn mindre flere færre kun slik kl
     og i på av til er som det den en et med ikke kan har de om fra ved blir må skal eller når der etter du
     inntil minst maks hver hvert alle dette denne disse bare også ha være ble bli før ut opp sin sitt
     """

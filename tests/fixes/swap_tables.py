@@ -34,8 +34,8 @@ class Repair:
     section: str = ""
 
 
-REFUSALS = (
-    # nothing to swap
+# nothing to swap
+NOTHING_TO_SWAP = (
     Refusal(C.NO_QUOTE, "white space is no quote", "Sessions last 30 minutes.", "  \n "),
     Refusal(C.NO_VALUE, "claim without a value", "Snapshots are encrypted at rest.", "Snapshots keep 3 copies."),
     Refusal(C.NO_VALUE, "påstand uten verdi", "Øyeblikksbilder er kryptert.", "Snapshots keep 3 copies."),
@@ -64,7 +64,10 @@ REFUSALS = (
         "Nøkler utløper etter 90 dager og slettes etter 30 dager.",
         "Keys are deleted after 30 days.",
     ),
-    # the judge's reason
+)
+
+# the judge's reason
+JUDGES_REASON = (
     Refusal(
         C.REASON_OTHER_VALUE,
         "the reason names the other value",
@@ -86,7 +89,10 @@ REFUSALS = (
         "The hub holds 80 devices in one zone. A shard holds 90 devices.",
         reason="The page says 90.",
     ),
-    # kinds
+)
+
+# kinds
+KINDS = (
     Refusal(C.CURRENCY, "an amount", "The plan is $5 a month.", "The plan is $7 a month."),
     Refusal(C.CURRENCY, "et beløp", "Planen er på 50 kr i måneden.", "Planen er på 70 kr i måneden."),
     Refusal(C.NUMERAL_FORM, "spaces as group marks", "The hub takes 10 000 devices.", "The hub takes 20 000 devices."),
@@ -97,7 +103,10 @@ REFUSALS = (
     ),
     Refusal(C.NUMERAL_FORM, "a range", "Startup takes 5-10 minutes.", "Startup usually needs 15-20 minutes."),
     Refusal(C.NUMERAL_FORM, "a list of ports", "Open ports 80,8080 outbound.", "Open ports 443,8443 outbound."),
-    # bounds
+)
+
+# bounds
+BOUNDS = (
     Refusal(
         C.COMPARATOR_MISMATCH,
         "at most against at least",
@@ -135,7 +144,10 @@ REFUSALS = (
     Refusal(C.VAGUE_BOUND, "as of", "As of May 2025 zones are ready.", "Zones are ready as of June 2025."),
     Refusal(C.ROUNDING, "rounded", "The index holds 3.4 million rows.", "The index holds 3.41 million rows."),
     Refusal(C.ROUNDING, "avrundet", "Indeksen har 3 millioner rader.", "The index has 2.9 million rows."),
-    # what is measured
+)
+
+# what is measured
+MEASURES = (
     Refusal(C.UNIT_CONFLICT, "another unit of the dimension", "The lease is 5 minutes.", "The lease is 40 seconds."),
     Refusal(C.UNIT_CONFLICT, "enhet bare på én side", "Køen er på 20 meldinger.", "The queue is 30 MB."),
     Refusal(C.UNIT_CONFLICT, "annen enhet", "Leien varer i 5 minutter.", "The lease is 40 seconds."),
@@ -152,7 +164,10 @@ REFUSALS = (
     Refusal(C.HEAD_MISMATCH, "another noun", "Each vault holds 40 keys.", "Each vault holds secrets in 60 folders."),
     Refusal(C.HEAD_MISMATCH, "et annet substantiv", "Hvert prosjekt har 40 brukere.", "Each project has 60 tables."),
     Refusal(C.MODIFIER, "a narrower kind", "The vault holds 40 keys.", "The vault holds 60 expired keys."),
-    # of whom it is said
+)
+
+# of whom it is said
+SUBJECTS = (
     Refusal(C.OPPOSITES, "upload, download", "The upload cap is 100 MB.", "The download cap is 200 MB."),
     Refusal(C.OPPOSITES, "innkommende, utgående", "Innkommende port er 443.", "The outgoing port is 8443."),
     Refusal(C.ENTITY_CONFLICT, "another tier", "The Bronze tier allows 10 jobs.", "The Silver tier allows 20 jobs."),
@@ -185,7 +200,18 @@ REFUSALS = (
     Refusal(
         C.LIST_NUMBER, "number of the step", "1.4 Contoso validates the token.", "1.5 Contoso validates the token."
     ),
-    # what else is said
+    Refusal(
+        C.SUBJECT_ABSENT,
+        "et annet subjekt",
+        "Utløpte sertifikater gir feil 40 i loggen.",
+        "Ødelagte tunneler gir feil 45 i loggen.",
+    ),
+    Refusal(C.LIST_NUMBER, "nummeret på trinnet", "1.4 Contoso sjekker tokenet.", "1.5 Contoso sjekker tokenet."),
+    Refusal(C.ENTITY_CONFLICT, "en annen modell", "Modellen ada-2 leser 8K ord.", "Modellen ada-3 leser 32K ord."),
+)
+
+# what else is said
+SENTENCES = (
     Refusal(C.NEGATION, "negated once", "Jobs don't retry for 10 days.", "Jobs retry for 12 days."),
     Refusal(C.NEGATION, "nektet én gang", "Jobber kjører ikke i 10 dager.", "Jobs run in 12 days."),
     Refusal(C.RESTRICTOR, "only", "Only pools of 8 nodes scale.", "Pools of 12 nodes scale."),
@@ -269,7 +295,37 @@ REFUSALS = (
         "| relay | GA | 2026-09-01 | relay v2 |\n",
     ),
     Refusal(C.OTHER_CELL, "another column", "| relay | 40 | yes |", "| relay | no | 60 |"),
-    # doubt
+    Refusal(
+        C.NARROWER, "bare for ett nivå", "Huben tillater 100 jobber.", "Huben tillater 300 jobber hvis sonen er ny."
+    ),
+    Refusal(
+        C.STATUS_CONFLICT,
+        "forhåndsversjonen er over",
+        "Sonekopier (preview) krever versjon 2.4.0 eller nyere.",
+        "Sonekopier krever versjon 3.1.0 eller nyere.",
+    ),
+    Refusal(C.EXAMPLE, "et eksempel", "Sett nivået til 4.", "Sett nivået til et tall (for eksempel 7)."),
+    Refusal(C.HISTORICAL, "før i tiden", "Huben tar imot 50 enheter.", "Huben tok tidligere imot 80 enheter."),
+    Refusal(C.CONTRAST, "i stedet for", "Huben bruker 50 porter.", "Huben bruker kanaler i stedet for 80 porter."),
+    Refusal(
+        C.SLOT_SHIFT,
+        "begge har flyttet seg",
+        "Versjon 1.31 kjører ved siden av versjon 1.30.",
+        "Versjon 1.32 kjører ved siden av versjon 1.31.",
+    ),
+    Refusal(
+        C.OTHER_CELL, "en annen celle", "| relé | maks | 40 | ingen |", "| relé | maks | 60 | sky |", norwegian=True
+    ),
+    Refusal(
+        C.METADATA_DATE,
+        "når siden ble oppdatert",
+        "Soner ble støttet 4. mai 2024.",
+        "Soner er støttet. Artikkel om at soner ble støttet, oppdatert 9. juni 2025.",
+    ),
+)
+
+# doubt
+DOUBTS = (
     Refusal(C.AMBIGUOUS, "two fit", "The hub holds 50 devices.", "The hub holds 80 devices. The hub holds 90 devices."),
     Refusal(C.AMBIGUOUS, "to passer", "Huben har 50 noder.", "The hub has 80 nodes. The hub has 90 nodes."),
     Refusal(
@@ -296,7 +352,25 @@ REFUSALS = (
         "The relay keeps files of 24 MB.",
         "The relay keeps files of 36 MB and is cleaned every 24 days.",
     ),
-    # form
+    Refusal(
+        C.OLD_TWICE,
+        "verdien står to ganger",
+        "Grupper starter på 5 noder og går aldri under 5.",
+        "Grupper starter på 8 noder.",
+    ),
+    Refusal(
+        C.OLD_IN_QUOTE,
+        "sitatet har verdien om noe annet",
+        "Releet lagrer filer på 24 MB.",
+        "Releet lagrer filer på 36 MB og tømmes etter 24 dager.",
+    ),
+    Refusal(
+        C.RESIDUAL, "en én som også er feil", "Data kopieres 3 ganger i én sone.", "Data kopieres 6 ganger i to soner."
+    ),
+)
+
+# form
+FORMS = (
     Refusal(
         C.LOCALE_CONFLICT,
         "komma leses som desimal",
@@ -318,6 +392,13 @@ REFUSALS = (
     Refusal(C.PLURAL, "én dag", "Loggen lagres i 1 dag.", "The log is stored for 3 days."),
     Refusal(C.FORM, "another order of the date", "Support ends on 2027-05-04.", "Support ends on June 9, 2028."),
     Refusal(C.FORM, "norsk dato", "Støtte slutter 4. mai 2027.", "Support ends on June 9, 2028."),
+    Refusal(
+        C.FORM,
+        "marks within the measure",
+        "Objects of the cold store may grow up to 200 GB.",
+        "Objects of the cold store may grow up to **5** TB.",
+    ),
+    Refusal(C.FORM, "a space of another width", "A hub takes 900 jobs.", "A hub takes 12\u00a0000 jobs."),
     Refusal(C.FORM, "v or not", "The agent is at version v1.10.", "The agent is at version 1.12."),
     Refusal(
         C.RESIDUAL,
@@ -332,6 +413,19 @@ REFUSALS = (
         "Pin contoso com.contoso:agent:2.3.0 in the file.",
     ),
 )
+
+FAMILIES = {
+    "nothing to swap": NOTHING_TO_SWAP,
+    "the judge's reason": JUDGES_REASON,
+    "kinds": KINDS,
+    "bounds": BOUNDS,
+    "what is measured": MEASURES,
+    "of whom it is said": SUBJECTS,
+    "what else is said": SENTENCES,
+    "doubt": DOUBTS,
+    "form": FORMS,
+}
+REFUSALS = tuple(row for family in FAMILIES.values() for row in family)
 
 REPAIRS = (
     Repair("one number", "Vaults hold 40 keys.", "Vaults hold 60 keys.", "Vaults hold 60 keys."),

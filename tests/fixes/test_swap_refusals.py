@@ -7,10 +7,11 @@ import re
 from types import ModuleType
 
 import pytest
-from swap_tables import REFUSALS, REPAIRS, Refusal, Repair
+from swap_tables import FAMILIES, REFUSALS, REPAIRS, Refusal, Repair
 
 from r11.fixes import gates, surface, swap
 from r11.fixes.swap import SwapDecision, nominate_swap
+from r11.text.values import is_norwegian
 from r11.vocabulary import AbortCode, JudgeVerdict
 
 _NOT_NOMINATED = {
@@ -67,6 +68,12 @@ def _codes(*modules: ModuleType) -> set[str]:
 def test_every_code_of_the_engine_has_a_row() -> None:
     rows = {row.code.name for row in REFUSALS} | {"VERDICT_SILENT"}
     assert _codes(swap, surface, gates) - rows == set()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_of_refusals_speaks_both_languages(family: str) -> None:
+    spoken = {row.norwegian or is_norwegian(row.claim) for row in FAMILIES[family]}
+    assert spoken == {True, False}
 
 
 @pytest.mark.parametrize("verdict", [JudgeVerdict.SOURCE_SILENT, JudgeVerdict.GROUNDED])
