@@ -22,12 +22,12 @@ HELP = (
     ("Esc", "Leave a text field, a form or this help."),
 )
 
-NO_RULING = "a silent source shows the claim neither outdated nor wrong: a approves as unsourced"
-NOT_SILENT = "unsourced is for claims where the source is silent; here it is o (outdated) or w (wrong)"
-NO_TEXT = "there is no new text to approve: e writes the line"
-NOT_PROVEN = "the idea was not proven and cannot be approved: e writes the line yourself"
+NO_RULING = "a silent source shows the claim neither outdated nor wrong: `a` approves as unsourced"
+NOT_SILENT = "unsourced is for claims where the source is silent; here it is `o` (outdated) or `w` (wrong)"
+NO_TEXT = "there is no new text to approve: `e` writes the line"
+NOT_PROVEN = "the idea was not proven and cannot be approved: `e` writes the line"
 NEVER_FETCHED = "the page was never fetched: run r11 refresh first"
-IS_O3 = "this is O3 already: write the line (e), close it (c) or skip it (s)"
+IS_O3 = "this is O3 already: `e` writes the line, `c` closes it, `s` skips it"
 APPROVALS = ("outdated", "wrong", "unsourced")
 
 
@@ -61,32 +61,34 @@ def _blocked(seen: Seen) -> str:
 
 
 def advice(seen: Seen) -> str:
-    """What to look at, and which keys answer it."""
+    """What to look at, and which keys answer it; keys stand in backticks."""
     if blocked := _blocked(seen):
-        return f"{blocked[0].upper()}{blocked[1:]}. Close it (c) if the claim is correct, else skip it (s)."
+        return f"{blocked[0].upper()}{blocked[1:]}. `c` closes the item if the claim is correct, `s` skips it."
     if seen.proposal.line_before is None:
-        return f"The line cannot be written here: {_first_reason(seen)}. Close it (c) or skip it (s)."
-    approve = "a approves it" if seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT else _TWO_RULINGS
+        return f"The line cannot be written here: {_first_reason(seen)}. `c` closes the item, `s` skips it."
+    silent = seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT
+    approve = "`a` approves it as unsourced" if silent else _TWO_RULINGS
     if seen.draft:
-        return f"This line is yours: {approve}; e changes it; u takes it back."
+        return f"This line is yours: {approve}; `e` changes it, `u` takes it back."
     match seen.op:
         case FixOp.O1:
-            return f"Does the quote speak of the same thing as the claim? If so, {approve}. If not: e, 3 or c."
+            return f"Does the quote speak of the same thing as the claim? If so: {approve}. {_IF_NOT}"
         case FixOp.O2:
-            return f"Is what remains still true and readable without what goes? If so, {approve}. If not: e, 3 or c."
+            return f"Is what remains true, and does it read well, without what goes? If so: {approve}. {_IF_NOT}"
         case FixOp.O3:
             return _for_a_rewrite(seen)
 
 
-_TWO_RULINGS = "o approves it where the old text was true once (outdated), w where it never was (wrong)"
+_TWO_RULINGS = "`o` if the old text was true once (outdated), `w` if it never was (wrong)"
+_IF_NOT = "If not: `e` to write the line, `3` to leave that to somebody, `c` if the claim is correct as it stands."
 
 
 def _for_a_rewrite(seen: Seen) -> str:
     if seen.evidence and seen.evidence.state is EvidenceState.SUPPORTS_NOW:
-        return "The page now seems to say what the claim says. If you agree, close the item (c); else write the line (e)."
+        return "The page now seems to say what the claim says. `c` if you agree, to close the item; else `e`, to write the line."
     if seen.proposal.edits:
-        return "The idea below is not proven, so it cannot be approved as it stands: e starts from it. c, s as ever."
-    return "Read the page, then write the line (e), close the item if the claim is correct (c), or skip it (s)."
+        return "This idea is not proven and cannot be approved as it stands: `e` starts from it. `c` if the claim is correct."
+    return "No text could be proven. Read the page, then: `e` to write the line, `c` if the claim is correct, `s` to skip."
 
 
 def _first_reason(seen: Seen) -> str:

@@ -73,7 +73,7 @@ def card(seen: Seen, around: Surroundings, standing: Standing, now: datetime) ->
         "notes": [plain(note) for note in standing.notes],
         "heading": _heading(seen),
         "diff": reveal(_diff(seen)),
-        "quote": reveal(shorten(_quote(seen))),
+        "quotes": [[title, reveal(shorten(runs))] for title, runs in _quotes(seen)],
         "url": plain(flag.evidence_url),
         "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "",
         "freshness": _freshness(seen, now),
@@ -107,15 +107,17 @@ def _diff(seen: Seen) -> list[Run]:
     return line_diff(before, seen.line_after, () if seen.draft else seen.proposal.edits)
 
 
-def _quote(seen: Seen) -> list[Run]:
+def _quotes(seen: Seen) -> list[tuple[str, list[Run]]]:
+    """What the page said when it was judged and, where that is another text, what it says now."""
     quote = seen.flag.evidence_quote
     passage = seen.evidence.passage if seen.evidence else ""
     if not quote:
-        return [Run("same", passage or "the judge gave no quote")]
+        words = passage or "The judge quoted nothing."
+        return [("What the page says now" if passage else "What the page says", [Run("same", words)])]
     marked = mark_spans(quote, _decisive(seen, quote))
-    if passage and passage.strip() != quote.strip():
-        marked += [Run("same", "\n\nThe page now: "), Run("mark", passage)]
-    return marked
+    if not passage or passage.strip() == quote.strip():
+        return [("What the page says", marked)]
+    return [("What the page said when it was judged", marked), ("What the page says now", [Run("mark", passage)])]
 
 
 def _decisive(seen: Seen, quote: str) -> list[tuple[int, int]]:

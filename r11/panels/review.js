@@ -23,6 +23,8 @@ const node = (tag, cls, ...children) => {
   made.append(...children.filter((child) => child !== null && child !== undefined));
   return made;
 };
+// A sentence of the panel's own, its `keys` drawn as keys.
+const keyed = (text) => text.split("`").map((part, index) => (index % 2 ? node("kbd", "", part) : part));
 const bullets = (lines, cls = "") => node("ul", cls, ...lines.map((line) => node("li", "", ...runs(line))));
 const section = (title, ...children) => node("section", "r11-section", node("h3", "", title), ...children);
 const labelled = (text, field) => node("label", "r11-label", text, field);
@@ -75,16 +77,19 @@ function render({ model, el }) {
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // keeps JupyterLab's single-key commands away
   root.classList.toggle("r11-large", remembered("large") === "yes");
   const head = node("div", "r11-header"), body = node("div", "r11-body"), forms = node("div", "r11-forms");
-  const status = node("div", "r11-status"), told = node("div", "r11-spoken"), help = node("dialog", "r11-help");
+  const actions = node("div", "r11-actions"), status = node("div", "r11-status"), foot = node("div", "r11-foot", actions, status);
+  const told = node("div", "r11-spoken"), help = node("dialog", "r11-help");
+  actions.setAttribute("role", "group");
+  actions.setAttribute("aria-label", "Decide");
   status.setAttribute("role", "status");
   told.setAttribute("aria-live", "polite");
-  root.append(head, body, forms, status, told, help);
+  root.append(head, body, forms, foot, told, help);
   el.append(root);
 
   let keysOn = true, deadUntil = 0, shown = null, form = null, waiting = 0;
   const screen = () => model.get("screen");
   const focus = () => root.focus({ preventScroll: true });
-  const say = (text, error) => { status.textContent = text; status.classList.toggle("r11-error", Boolean(error)); };
+  const say = (text, error) => { status.replaceChildren(...keyed(text)); status.classList.toggle("r11-error", Boolean(error)); };
 
   // Active time of the item: the gaps between a person's signs of life, each capped at the idle limit.
   let shownAt = performance.now(), lastSign = shownAt, active = 0;
@@ -205,25 +210,22 @@ function render({ model, el }) {
         node("span", "r11-rule", item.rule), item.answer ? node("span", "r11-answer", item.answer) : null),
       item.notes.length ? bullets(item.notes, "r11-notes") : null,
       section(item.heading, scroller("div", "r11-diff", item.heading, item.diff)),
-      node("p", "r11-advice", item.advice),
-      section("What the page says", scroller("blockquote", "r11-quote", "What the page says", item.quote), node("div", "r11-source", link, " · ", item.freshness)),
+      node("p", "r11-advice", ...keyed(item.advice)),
+      ...item.quotes.map(([title, list]) => section(title, scroller("blockquote", "r11-quote", title, list))),
+      node("p", "r11-source", link, " · ", item.freshness),
       section("What the judge said", node("p", "r11-reason", ...runs(item.reason))),
       section("Why the machine says so, and what it could not prove", bullets(item.why, "r11-why"), item.facts.length ? facts : null),
       item.context.length ? section("In its file", context) : null,
-      item.siblings.length ? section("The same claim stands also in", bullets(item.siblings)) : null,
-      actions(item));
+      item.siblings.length ? section("The same claim stands also in", bullets(item.siblings)) : null);
   }
 
-  function actions(item) {
-    const decide = node("div", "r11-actions");
-    decide.setAttribute("role", "group");
-    decide.setAttribute("aria-label", "Decide");
-    for (const [kind, key, label] of ACTIONS) {
-      if (!item.unavailable[kind]) decide.append(button(label, key, press(kind), `r11-do-${kind}`));
-    }
-    decide.append(button("Undo", "u", press("undo"), "r11-quiet r11-do-undo"),
-      button("Back", "←", press("previous"), "r11-quiet"), button("On", "→", press("next"), "r11-quiet"));
-    return decide;
+  function showActions({ item }) {
+    actions.hidden = !item || Boolean(form);
+    if (!item) return;
+    const own = ACTIONS.filter(([kind]) => !item.unavailable[kind]);
+    actions.replaceChildren(...own.map(([kind, key, label]) => button(label, key, press(kind), `r11-do-${kind}`)),
+      button("Undo", "u", press("undo"), "r11-quiet r11-do-undo"),
+      button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
 
   function namePage({ names }) {
@@ -233,12 +235,15 @@ function render({ model, el }) {
     name.setAttribute("list", known.id);
     name.autocomplete = "off";
     known.append(...names.map((one) => Object.assign(node("option"), { value: one })));
+    const before = names.length ? node("p", "r11-source", `Reviewed here before: ${names.join(", ")}`) : null;
     const save = () => { remember("reviewer", name.value); send("name", { name: name.value }); };
     name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
     setTimeout(() => name.focus({ preventScroll: true }), 0);
     return node("div", "r11-start", node("h2", "", "Who is reviewing?"),
       node("p", "", "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off."),
-      node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")));
+      node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")), before,
+      node("p", "", ...keyed("You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.")),
+      node("p", "", "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."));
   }
 
   function listPage({ list }) {
@@ -263,9 +268,9 @@ function render({ model, el }) {
     }
     all.addEventListener("change", () => { for (const ruling of chosen.values()) ruling.value = all.value; count(); });
     count();
-    const decide = node("div", "r11-row r11-actions", list.allowed ? labelled("All old values on this page are", all) : null,
+    const decide = node("div", "r11-row", list.allowed ? labelled("All old values on this page are", all) : null,
       list.allowed ? confirm : null, button("Back to single items", "", go("item")));
-    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", list.words), list.allowed ? rows : null, decide);
+    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), list.allowed ? rows : null, decide);
   }
 
   function endPage({ end }) {
@@ -290,12 +295,14 @@ function render({ model, el }) {
   function openForm(made, save, first) {
     forms.replaceChildren(made);
     form = { save, key: screen().item.key };
+    actions.hidden = true;
     first.focus({ preventScroll: true });
-    made.scrollIntoView({ block: "nearest" });
+    made.scrollIntoView({ block: "center" });
   }
   function closeForm() {
     form = null;
     forms.replaceChildren();
+    actions.hidden = !screen().item;
   }
   const formButtons = (label, save) => [button(label, "Ctrl+Enter", save, "r11-primary r11-do-save"),
     button("Cancel", "Esc", () => { closeForm(); focus(); })];
@@ -336,6 +343,7 @@ function render({ model, el }) {
   // --- help --------------------------------------------------------------------------------------------------------
   const words = model.get("help").map(([key, line]) => node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)));
   help.append(node("h2", "", "Keys"), node("table", "", node("tbody", "", ...words)),
+    node("p", "", ...keyed("Outdated or wrong? The new line is the same; the record differs. The page's own history may tell. If you cannot tell, ask with `?`.")),
     node("p", "", "For 300 ms after a new item no key decides. In a text field, keys are text. The switch “single keys” turns them off."),
     node("p", "", "O1 swaps one value that the quote names. O2 takes out what the source does not support. O3 is a line that a person writes."),
     button("Close", "Esc", () => help.close(), "r11-primary"));
@@ -357,6 +365,7 @@ function render({ model, el }) {
     showProgress(now);
     const complaints = now.complaints?.length ? bullets(now.complaints, "r11-notes r11-error") : "";
     body.replaceChildren(complaints, PAGES[now.page](now));
+    showActions(now);
     body.querySelectorAll(".r11-diff, .r11-quote").forEach(showChange);
     say(now.status.text, now.status.error);
     told.textContent = isNew && item ? `Item ${now.progress.position}. ${item.badge}. ${textOf(item.diff)}`.slice(0, 600) : "";

@@ -58,9 +58,9 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     state = desk.state(key)
     own = state.by(session.reviewer)
     answer = f"You: {answer_words(own.status, own.disposition)}" if own else ""
-    if state.status is ItemStatus.UNSETTLED:
-        answer = "Unsettled: two reviewers differ"
     notes = [f"{a.reviewer}: {answer_words(a.status, a.disposition)}" for a in state.answers if a is not own]
+    if state.status is ItemStatus.UNSETTLED:
+        notes.append("Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates")
     if other := desk.reserve(key):
         notes.append(f"{other} has this item open too")
     notes += _sample_note(desk.class_list(), key)
@@ -70,8 +70,10 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
 def _sample_note(listed: ClassList, key: str) -> list[str]:
     if key not in listed.sample or not listed.keys:
         return []
-    number = listed.sample.index(key) + 1
-    return [f"Number {number} of {len(listed.sample)} drawn at random: with all decided, the O1 list may be confirmed"]
+    number, size = listed.sample.index(key) + 1, len(listed.sample)
+    return [
+        f"Drawn at random, {number} of {size}: once all {size} are approved one by one, the other O1 swaps go as a list"
+    ]
 
 
 def list_page(session: ReviewSession) -> dict[str, Any]:
