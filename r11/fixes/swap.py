@@ -18,7 +18,7 @@ from r11.fixes.reading import read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
 from r11.records import Abort
 from r11.text.lines import bounded_positions
-from r11.text.values import Value, ValueKind, lex
+from r11.text.values import Value, ValueKind, is_english, lex
 from r11.vocabulary import AbortCode, JudgeVerdict
 
 # The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
@@ -94,7 +94,7 @@ def nominate_swap(
     ranked = slots(reading, unsupported[0], read(quote))
     if not ranked:
         return SwapDecision(True, None, (Abort(code=AbortCode.HELD_ALREADY, detail=f"{old.text} ({old.kind})"),))
-    return _decide(ranked, lex(page_section), lex(reason), norwegian or reading.norwegian)
+    return _decide(ranked, lex(page_section), lex(reason), reading.norwegian or (norwegian and not is_english(claim)))
 
 
 def _not_nominated(code: AbortCode, detail: str = "") -> SwapDecision:

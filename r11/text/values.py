@@ -384,16 +384,27 @@ _WORDS: Final = re.compile(r"[a-zæøå]{2,}")
 _SMALL_I: Final = re.compile(r"(?<!\w)i(?= )")  # the Norwegian preposition; the English pronoun has a capital
 
 
-@lru_cache(maxsize=4096)
 def is_norwegian(text: str) -> bool:
-    """Whether the words of a text are rather Norwegian than English. Undecided is English.
+    """Whether the words of a text are rather Norwegian than English. Undecided is neither."""
+    norwegian, english = _tells(text)
+    return norwegian > max(1, english)
+
+
+def is_english(text: str) -> bool:
+    """Whether the words of a text are rather English than Norwegian."""
+    norwegian, english = _tells(text)
+    return english > norwegian
+
+
+@lru_cache(maxsize=4096)
+def _tells(text: str) -> tuple[int, int]:
+    """How much speaks for Norwegian and how much for English.
 
     A function word counts two, a technical word of the glossary or a word with æ, ø or å one: a name of a product may
     look like either of these.
     """
     words = _WORDS.findall(text.lower())
     english = 2 * sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))
-    norwegian = 2 * sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words))
-    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words))
-    norwegian += sum(1 for word in words if not word.isascii()) + 2 * len(_SMALL_I.findall(text))
-    return norwegian > max(1, english)
+    norwegian = 2 * sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words)) + 2 * len(_SMALL_I.findall(text))
+    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words)) + sum(not word.isascii() for word in words)
+    return norwegian, english

@@ -118,3 +118,13 @@ def test_the_notes_show_both_texts() -> None:
     text = "\n".join(decision.notes)
     assert "40" in text
     assert "Vaults hold 60 keys" in text
+
+
+def test_an_english_sentence_on_a_norwegian_page_stays_english() -> None:
+    decision = nominate_swap(
+        "Each hub holds up to 500 of the keys.",
+        "Each hub holds up to 1,500 of the keys.",
+        verdict=JudgeVerdict.NOT_GROUNDED,
+        norwegian=True,
+    )
+    assert decision.swap is not None
