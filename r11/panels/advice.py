@@ -85,10 +85,12 @@ _IF_NOT = "If not: `e` to write the line, `3` to leave that to somebody, `c` if 
 
 def _for_a_rewrite(seen: Seen) -> str:
     if seen.evidence and seen.evidence.state is EvidenceState.SUPPORTS_NOW:
-        return "The page now seems to say what the claim says. `c` if you agree, to close the item; else `e`, to write the line."
-    if seen.proposal.edits:
-        return "This idea is not proven and cannot be approved as it stands: `e` starts from it. `c` if the claim is correct."
-    return "No text could be proven. Read the page, then: `e` to write the line, `c` if the claim is correct, `s` to skip."
+        start = "The page now seems to say what the claim says."
+    elif seen.proposal.edits:
+        start = "This idea is not proven and cannot be approved as it is."
+    else:
+        start = "No text could be proven. Read the page first."
+    return f"{start} `c` closes the item if the claim is correct, `e` writes the line, `s` skips it."
 
 
 def _first_reason(seen: Seen) -> str:

@@ -158,7 +158,7 @@ function render({ model, el }) {
 
   // --- the header --------------------------------------------------------------------------------------------------
   const count = node("span", "r11-count"), saved = node("span", "r11-saved"), bar = node("progress", "r11-progress");
-  const keys = node("input"), choices = node("span", "r11-filters");
+  const keys = node("input"), choices = node("div"), chosen = node("summary"), filters = node("details", "r11-filters", chosen, choices);
   keys.type = "checkbox";
   keys.checked = true;
   keys.addEventListener("change", () => { keysOn = keys.checked; say(keysOn ? "Single keys are on." : "Single keys are off: use the buttons.", false); });
@@ -168,7 +168,7 @@ function render({ model, el }) {
   }, "r11-quiet");
   const summary = button("Summary", "", go("end"), "r11-quiet r11-do-summary");
   head.append(count, bar, saved, node("span", "r11-tools", node("label", "r11-switch", keys, " single keys"), large, summary,
-    button("Help", "h", () => act("help"), "r11-quiet")), choices);
+    button("Help", "h", () => act("help"), "r11-quiet")), filters);
 
   function showProgress({ progress, page, reviewer }) {
     head.hidden = !progress;
@@ -183,11 +183,14 @@ function render({ model, el }) {
   }
 
   function showFilters() {
-    choices.replaceChildren(...model.get("filters").map(({ name, label, options: list, chosen }) => {
-      const select = options(node("select", "r11-filter"), list, chosen);
+    const all = model.get("filters"), named = all.filter((one) => one.chosen);
+    const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
+    chosen.textContent = words.length ? `Filters and order: ${words.join(", ")}` : "Filters and order";
+    choices.replaceChildren(...all.map(({ name, label, options: list, chosen: value }) => {
+      const select = options(node("select", "r11-filter"), list, value);
       select.setAttribute("aria-label", `Show by ${label}`);
       select.title = label;
-      select.classList.toggle("r11-chosen", Boolean(chosen));
+      select.classList.toggle("r11-chosen", Boolean(value));
       select.addEventListener("change", () => { closeForm(); send("filter", { name, value: select.value }); focus(); });
       return select;
     }));
