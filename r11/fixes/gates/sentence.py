@@ -30,6 +30,7 @@ _ONLY: Final = wordset("only kun bare solely exclusively utelukkende except unle
 
 
 def example(slot: Slot) -> str | None:
+    """An example shows the form of a value, not the value."""
     ours = _near_left(slot.claim, slot.old_place, _EXAMPLE, 8)
     theirs = _near_left(slot.quote, slot.new_place, _EXAMPLE, 8)
     return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
@@ -40,6 +41,7 @@ _TO: Final = frozenset({"to", "til"})
 
 
 def historical(slot: Slot) -> str | None:
+    """What was so before, or where a change started from."""
     ours = _near_left(slot.claim, slot.old_place, _PAST, 6)
     theirs = _near_left(slot.quote, slot.new_place, _PAST, 6)
     if theirs and not ours and slot.old.kind is not ValueKind.DATE:
@@ -51,12 +53,14 @@ def historical(slot: Slot) -> str | None:
 
 
 def contrast(slot: Slot) -> str | None:
+    """ "Instead of 80" says what does not hold."""
     ours = _near_left(slot.claim, slot.old_place, _CONTRAST - {"than"})
     theirs = _near_left(slot.quote, slot.new_place, _CONTRAST - {"than"})
     return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
 
 
 def metadata(slot: Slot) -> str | None:
+    """The day on which a page was written or read is no day of the claim's event."""
     if slot.old.kind is not ValueKind.DATE:
         return None
     ours = _near_left(slot.claim, slot.old_place, _METADATA)
@@ -65,6 +69,7 @@ def metadata(slot: Slot) -> str | None:
 
 
 def negation(slot: Slot) -> str | None:
+    """Only one of the two clauses is negated. Bounds have taken their own negations into account."""
     ours, theirs = is_negated(slot.claim, slot.old_place), is_negated(slot.quote, slot.new_place)
     if ours == theirs or {Bound.AT_MOST, Bound.AT_LEAST} & set(slot.bounds):
         return None
@@ -72,6 +77,7 @@ def negation(slot: Slot) -> str | None:
 
 
 def restrictor(slot: Slot) -> str | None:
+    """Only, except and unless change what a sentence claims."""
     ours, theirs = ({w.raw.lower() for w in side} & _ONLY for side in (slot.ours, slot.theirs))
     return f"{' '.join(sorted(ours)) or '-'} against {' '.join(sorted(theirs)) or '-'}" if ours != theirs else None
 

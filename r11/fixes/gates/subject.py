@@ -55,6 +55,7 @@ _OPPOSITES: Final = tuple(
 
 
 def opposite(slot: Slot) -> str | None:
+    """Upload against download: one of a pair of opposites stands in each sentence and the other in neither."""
     ours = {w.raw.lower() for w in slot.ours}
     theirs = {w.raw.lower() for w in slot.theirs}
     for one, other in _OPPOSITES:

@@ -20,11 +20,13 @@ _DOUBTFUL: Final = frozenset(
 
 
 def currency(slot: Slot) -> str | None:
+    """Amounts of money are the operator's, even where the claim was not seen to be about a price."""
     kinds = {slot.old.kind, slot.new.kind}
     return f"{slot.old.text} against {slot.new.text}" if ValueKind.CURRENCY in kinds else None
 
 
 def numeral_form(slot: Slot) -> str | None:
+    """Ranges, scores, fractions, addresses, hashes and odd numerals stay; a range may go where all else is equal."""
     if slot.old.kind is ValueKind.RANGE and slot.fixed:
         return None
     for one in (slot.old, slot.new):
@@ -37,6 +39,7 @@ def numeral_form(slot: Slot) -> str | None:
 
 
 def comparator(slot: Slot) -> str | None:
+    """Both sentences must bound the value alike; a date may be "on" in one and "starting on" in the other."""
     ours, theirs = slot.bounds
     if ours is theirs:
         return None
@@ -46,6 +49,7 @@ def comparator(slot: Slot) -> str | None:
 
 
 def satisfied_bound(slot: Slot) -> str | None:
+    """The claim is true already: "more than 40" against "more than 50"."""
     ours, theirs = slot.bounds
     old, new = (value.key[1] if value.kind in NUMERALS else value.date for value in (slot.old, slot.new))
     if slot.old.kind in NUMERALS | {ValueKind.DATE} and satisfied(ours, theirs, old, new):
@@ -61,6 +65,7 @@ def strict(slot: Slot) -> str | None:
 
 
 def vague(slot: Slot) -> str | None:
+    """About, as of, by and not leave open what a swap would settle."""
     ours, _ = slot.bounds
     if ours is Bound.AS_OF and slot.fixed:
         return None
@@ -95,6 +100,7 @@ def _significant(numeral: str) -> int:
 
 
 def unit_conflict(slot: Slot) -> str | None:
+    """The units must be the same; where all else is equal the unit may change with its number."""
     old, new = slot.old.unit, slot.new.unit
     if old and new and old.name != new.name:
         return None if slot.fixed else f"{old.name} against {new.name}"
@@ -105,6 +111,7 @@ def unit_conflict(slot: Slot) -> str | None:
 
 
 def head_noun(slot: Slot) -> str | None:
+    """What is counted must agree, unless the wording fixes the place; an ordinal always needs its noun."""
     if slot.kin or (slot.near_copy and slot.old.kind is not ValueKind.ORDINAL):
         return None
     return _against(head(slot.claim, slot.old_place), head(slot.quote, slot.new_place))
@@ -124,6 +131,7 @@ def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
 
 
 def label_names(slot: Slot) -> str | None:
+    """`Node 18` is not repaired by `Python 3`, nor the version of a CLI by that of its extension."""
     ours, theirs = label(slot.claim, slot.old_place), label(slot.quote, slot.new_place)
     if slot.old.kind in {ValueKind.VERSION, ValueKind.NUMBER} and ours and theirs and ours != theirs:
         return _against([ours], [theirs])
@@ -149,6 +157,7 @@ _TIMES: Final = wordset("second minut hour day week month year")
 
 
 def rate(slot: Slot) -> str | None:
+    """Per minute is not per day. A rate on one side only is met if the other sentence names the same thing."""
     ours, theirs = _rate_of(slot.claim, slot.old_place), _rate_of(slot.quote, slot.new_place)
     if ours == theirs:
         return None
@@ -158,5 +167,6 @@ def rate(slot: Slot) -> str | None:
 
 
 def role(slot: Slot) -> str | None:
+    """A default is not a maximum, an average or a recommendation."""
     ours, theirs = roles(slot.claim, slot.old_place), roles(slot.quote, slot.new_place)
     return _against(sorted(ours), sorted(theirs)) if ours != theirs else None
