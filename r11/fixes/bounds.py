@@ -225,12 +225,11 @@ def _right_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
     return out
 
 
-def satisfied(ours: Bound, theirs: Bound, old: object, new: object) -> bool:
-    """Whether the quote's bounded value already makes the claim's bound true: "more than 40" against "more than 50"."""
-    if old is None or new is None:
-        return False
+def satisfied(ours: Bound, theirs: Bound, *, growth: int) -> bool:
+    """Whether the quote's bounded value already makes the claim's bound true: "more than 40" against "more than 50".
+
+    `growth` is the sign of the new value less the old one.
+    """
     if ours in {Bound.MORE, Bound.AT_LEAST} and theirs in {Bound.MORE, Bound.EXACT, Bound.ABOUT}:
-        return new >= old  # type: ignore[operator]
-    if ours is Bound.LESS and theirs in {Bound.LESS, Bound.EXACT, Bound.ABOUT}:
-        return new <= old  # type: ignore[operator]
-    return False
+        return growth >= 0
+    return ours is Bound.LESS and theirs in {Bound.LESS, Bound.EXACT, Bound.ABOUT} and growth <= 0

@@ -12,7 +12,7 @@ from r11.fixes.nouns import head, label
 from r11.fixes.reading import Reading
 from r11.fixes.slots import NUMERALS, Slot
 from r11.text.lexicon import wordset
-from r11.text.values import ValueKind
+from r11.text.values import Value, ValueKind
 
 _DOUBTFUL: Final = frozenset(
     {ValueKind.ODD, ValueKind.FRACTION, ValueKind.RANGE, ValueKind.ADDRESS, ValueKind.OPAQUE, ValueKind.TIME}
@@ -51,10 +51,20 @@ def comparator(slot: Slot) -> str | None:
 def satisfied_bound(slot: Slot) -> str | None:
     """The claim is true already: "more than 40" against "more than 50"."""
     ours, theirs = slot.bounds
-    old, new = (value.key[1] if value.kind in NUMERALS else value.date for value in (slot.old, slot.new))
-    if slot.old.kind in NUMERALS | {ValueKind.DATE} and satisfied(ours, theirs, old, new):
+    growth = _growth(slot.old, slot.new)
+    if growth is not None and satisfied(ours, theirs, growth=growth):
         return f"{theirs} {slot.new.text} makes {ours} {slot.old.text} true"
     return None
+
+
+def _growth(old: Value, new: Value) -> int | None:
+    """The sign of the new value less the old one, for dates and for numbers in the base of their unit."""
+    if old.date and new.date:
+        return (new.date > old.date) - (new.date < old.date)
+    if old.kind not in NUMERALS or old.number is None or new.number is None:
+        return None
+    a, b = (value.number * (value.unit.factor if value.unit else 1) for value in (old, new) if value.number is not None)
+    return (b > a) - (b < a)
 
 
 def strict(slot: Slot) -> str | None:
