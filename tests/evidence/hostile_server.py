@@ -137,7 +137,12 @@ def first_then_article(path: str, *args: object, **headers: str) -> None:
     BEHAVIOURS[path] = behaviour
 
 
-always("/good", 200, ARTICLE)
+@at("/good")
+async def good(asked: Asked, writer: asyncio.StreamWriter) -> None:
+    """The article; unchanged for who comes back with a condition."""
+    await send(writer, reply(304) if "if-none-match" in asked.headers else reply(200, ARTICLE, ETag='"as served"'))
+
+
 always("/markdown", 200, f"---\ntitle: 40\n---\n# Pools\n\n## Limits\n\n{QUOTE}\n", "text/markdown")
 always("/other", 200, ARTICLE.replace("40", "80"))
 always("/gone/404", 404, ARTICLE)

@@ -81,7 +81,7 @@ def test_addresses_that_are_never_connected_to(address: str) -> None:
         check_address(address)
 
 
-@pytest.mark.parametrize("address", ["13.107.246.40", "2620:1ec:bdf::40"])
+@pytest.mark.parametrize("address", ["13.107.246.40", "2620:1ec:bdf::40", "64:ff9b::13.107.246.40"])
 def test_public_addresses_may_be_connected_to(address: str) -> None:
     check_address(address)
 
