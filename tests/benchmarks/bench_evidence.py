@@ -1,6 +1,6 @@
 """How long a refresh of the 540 sample pages takes at 200 ms latency, beside `curl --parallel` in the same run.
 
-    python tests/benchmarks/evidence_speed.py [--latency 0.2] [--per-host 8]
+    python tests/benchmarks/bench_evidence.py [--latency 0.2] [--per-host 8]
 
 Prints, for both: seconds, the ratio to what the limit per host allows (pages x latency / limit), and the most requests
 that the server saw open at once. The exit status is 1 where the refresh takes more than 1.2 times what the limit
