@@ -36,6 +36,7 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
     found = _date_cut(slot) if dates else _value_cut(slot)
     if isinstance(found, Abort):
         return found
+    found = _widened(slot, found)
     old, new = slot.claim.text[slice(*found.old)], slot.quote.text[slice(*found.new)]
     for code, detail in (
         (AbortCode.FORM, _marks(old, new)),
@@ -49,7 +50,23 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
     return found
 
 
-_MARKS: Final = re.compile(r"[*_`|<>\[\]()\n\r]")
+_GLUE: Final = re.compile(r"[\w.:/@=+#%-]")
+
+
+def _widened(slot: Slot, found: Cut) -> Cut:
+    """The cut with what is glued to both values alike: `30-day`, `100MB`, `contoso/agent:1.2`, so that it is whole."""
+    claim, quote = slot.claim.text, slot.quote.text
+    (start, end), (quote_start, quote_end) = found.old, found.new
+    if is_bounded(claim, start, end) and is_bounded(quote, quote_start, quote_end):
+        return found
+    while start and quote_start and claim[start - 1] == quote[quote_start - 1] and _GLUE.match(claim[start - 1]):
+        start, quote_start = start - 1, quote_start - 1
+    while claim[end : end + 1] == quote[quote_end : quote_end + 1] and _GLUE.match(claim, end):
+        end, quote_end = end + 1, quote_end + 1
+    return Cut((start, end), (quote_start, quote_end))
+
+
+_MARKS: Final = re.compile(r"[*`|<>\[\]()\n\r]|(?<!\w)_|_(?!\w)")
 _WIDE_SPACE: Final = re.compile(r"[\u00a0\u202f\u2009]")
 
 

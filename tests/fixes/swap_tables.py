@@ -460,6 +460,10 @@ REPAIRS = (
         "Objects in the cold store may grow up to 5 TB each.",
         "Objects in the cold store may grow up to 5 TB each.",
     ),
+    Repair("a compound", "Logs have a 30-day history.", "Logs have a 90-day history.", "Logs have a 90-day history."),
+    Repair("norsk sammensetning", "Det er 30-dagers logg.", "Det er 90-dagers logg.", "Det er 90-dagers logg."),
+    Repair("a glued unit", "Files grow to 100MB.", "Files grow to 250MB.", "Files grow to 250MB."),
+    Repair("a tag of an image", "Pull `contoso/agent:1.2`.", "Pull `contoso/agent:1.4`.", "Pull `contoso/agent:1.4`."),
     Repair("imperative", "Use 5 hubs.", "Use 9 hubs.", "Use 9 hubs."),
     Repair("word against digits", "Wait **four** hours.", "Wait 12 hours.", "Wait **12** hours."),
     Repair(
