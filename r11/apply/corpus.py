@@ -15,6 +15,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 from r11.text.paths import path_problem
@@ -90,12 +91,12 @@ class Corpus:
             try:
                 self._fill(created, data, before)
                 self._demand_unchanged(file, before)
+                self._unsynced.add(tuple(folders))
                 os.rename(temporary, _name(name), src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 with suppress(FileNotFoundError):
                     os.unlink(temporary, dir_fd=folder)
                 raise
-        self._unsynced.add(tuple(folders))
 
     def sync(self) -> None:
         """Make the renames last: one fsync per folder, before anything claims that they happened."""
@@ -149,11 +150,15 @@ class Corpus:
 def replace_file(path: Path, expected: bytes, data: bytes) -> None:
     """One file outside of any corpus, replaced with the same care; of a link, the file behind it.
 
-    Raises LeftOut; the file is then as it was.
+    The caller holds the file's lock, so what a killed run left beside it is removed first. Raises LeftOut; the file is
+    then as it was.
     """
     real = path.resolve()
+    own = f"{_TEMPORARY[0]}{real.name[:100]}."
+    for leftover in real.parent.glob(f"{escape(own)}*{_TEMPORARY[1]}"):
+        leftover.unlink(missing_ok=True)
     with Corpus(real.parent) as folder:
-        folder.replace(real.name, expected, data, temporary_name())
+        folder.replace(real.name, expected, data, f"{own}{secrets.token_hex(16)}{_TEMPORARY[1]}")
         folder.sync()
 
 

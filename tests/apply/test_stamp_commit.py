@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import tracer
 from batches import OPERATOR, URL, Batch, Change, tree_hash
 from program import apply, write
 
@@ -159,6 +162,29 @@ def test_the_ledger_is_locked_for_one_writer(programme: Batch) -> None:
     with ledger_lock(ledger(programme), "r11 stamp other"), pytest.raises(Locked, match="r11 stamp other"):
         stamped(programme)
     assert ledger(programme).read_bytes() == before
+
+
+@pytest.mark.skipif(
+    bool(tracer.unavailable()) and not os.environ.get("R11_CI"), reason=tracer.unavailable() or "traced"
+)
+def test_a_stamp_that_is_killed_anywhere_is_whole_and_repeatable(
+    programme: Batch, tmp_path: Path, tried: Callable[[str, int], None]
+) -> None:
+    write(programme)
+    before = ledger(programme).read_bytes()
+    copies = iter(Batch(shutil.copytree(programme.root, tmp_path / f"copy-{n}")) for n in range(10_000))
+    whole = next(copies)
+    total = len(tracer.run(lambda: stamped(whole), lambda index, name: tracer.GO_ON).calls)
+    after = ledger(whole).read_bytes()
+    assert after != before
+    for point, batch in zip(range(0, total, 2), copies, strict=False):
+        tracer.run(lambda: stamped(batch), tracer.at(point, tracer.KILL))  # noqa: B023
+        assert ledger(batch).read_bytes() in {before, after}
+        assert stamped(batch) == 0
+        assert ledger(batch).read_bytes() == after
+        assert not list(batch.workspace.glob(".r11-*"))
+        shutil.rmtree(batch.root)
+    tried("kill -9 while stamping", len(range(0, total, 2)))
 
 
 def spoil_receipt(batch: Batch) -> None:

@@ -1,6 +1,6 @@
 """How long the writer takes, beside what one would do without it, in one run and on one disk.
 
-    python tests/benchmarks/bench_apply.py [--files 2000] [--edits 5] [--repeats 5] [--folder DIR]
+    python tests/benchmarks/bench_apply.py [--files 2000] [--edits 5] [--repeats 3] [--folder DIR]
 
 Peers: a bare loop that writes, syncs and renames the finished bytes of every file, and `git apply` of the same patch,
 which checks only that the patch fits and syncs nothing. Every run starts from a fresh copy, the runs take turns, and
@@ -215,8 +215,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--files", type=int, default=2000)
     parser.add_argument("--edits", type=int, default=5, help="per file")
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--sizes", type=int, nargs="*", default=[100, 300, 1000, 3000, 10000])
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[100, 1000, 10000])
     parser.add_argument("--folder", type=Path, help="where to measure (default: the folder for temporary files)")
     args = parser.parse_args()
     root = Path(tempfile.mkdtemp(prefix="r11-bench-", dir=args.folder))

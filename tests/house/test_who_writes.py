@@ -39,6 +39,7 @@ WRITERS = {
     "commands/ledger.py": "a new ledger, which --out names and which must not be there yet",
     "commands/setup.py": "a new workspace",
     "report/__init__.py": "the report in 9-reports",
+    "report/tables.py": "the report's tables in 9-reports",
     "storage/evidence.py": "2-evidence",
     "storage/files.py": "whole files in one step, for those on this list",
     "storage/locks.py": "lock files and the note of who holds one",
