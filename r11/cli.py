@@ -12,7 +12,7 @@ from r11 import __version__
 from r11.errors import R11Error
 
 # Each module registers its verbs; the order here is the order of `r11 --help`.
-STAGES = ("ledger", "evidence", "fixes", "review", "write", "pilot", "notebooks")
+STAGES = ("ledger", "evidence", "fixes", "protocol", "review", "write", "pilot", "measure", "notebooks")
 
 EPILOG = """\
 exit status: 0 done · 1 done, with problems or refusals listed · 2 wrong usage or unreadable input, nothing was done

@@ -2,6 +2,7 @@
 
 from r11.charts.base import DARK, LIGHT, THEMES, Rows, Theme, png, svg
 from r11.charts.counts import files_by_size, o1_aborts, o3_reasons, population, r8_flow, rules, split, trends
+from r11.charts.review import answers, carried, r8_review, rates, time_per_item
 
 __all__ = [
     "DARK",
@@ -9,14 +10,19 @@ __all__ = [
     "THEMES",
     "Rows",
     "Theme",
+    "answers",
+    "carried",
     "files_by_size",
     "o1_aborts",
     "o3_reasons",
     "png",
     "population",
     "r8_flow",
+    "r8_review",
+    "rates",
     "rules",
     "split",
     "svg",
+    "time_per_item",
     "trends",
 ]

@@ -102,6 +102,29 @@ def paired_bars(
     )
 
 
+def stacked_bars(rows: Rows, theme: Theme, *, words: Sequence[str], title: str, subtitle: str) -> alt.LayerChart:
+    """For every `stratum` one bar, cut into the `part`s that the words name, each `count` out of `n` long."""
+    placed = _placed(rows)
+    colour = alt.Color(
+        "part:N",
+        scale=alt.Scale(domain=list(words), range=list(theme.parts[: len(words)])),
+        legend=alt.Legend(title=None, orient="top", columns=2, symbolType="square", symbolStrokeWidth=1),
+    )
+    scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
+    y = alt.Y("label:N", sort=None, title=None, scale=scale, axis=axis)
+    base = chart_of(placed).encode(y=y, tooltip=["stratum:N", "part:N", "counts:N"])
+    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
+        x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
+    )
+    ink = alt.Color(
+        "part:N", scale=alt.Scale(domain=list(words), range=list(theme.on_parts[: len(words)])), legend=None
+    )
+    inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
+    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-25, aria=False, color=theme.ink)
+    layers = [bars, inside, above.encode(x="middle:Q", text="count:Q")]
+    return finish(layers, theme, title, subtitle, height=64 * len({row["stratum"] for row in rows}))
+
+
 def series_colour(theme: Theme, series: str, words: Sequence[str]) -> alt.Color:
     legend = alt.Legend(title=None, orient="top", symbolType="square", symbolStrokeWidth=1)
     scale = alt.Scale(domain=list(words), range=list(theme.series[: len(words)]))
@@ -117,6 +140,18 @@ def measured(row: Mapping[str, str | int], name: str) -> dict[str, Any]:
     """The row with its length, its label, and what a screen reader says of it."""
     counts = str(Share(int(row["count"]), int(row["n"])))
     return {**row, "counts": counts, "share": ratio(row), "says": f"{name}: {counts}"}
+
+
+def _placed(rows: Rows) -> list[dict[str, Any]]:
+    """The parts of each bar with where they start, end and whether a label fits inside. No items: no bar."""
+    placed, ends = [], dict.fromkeys((row["stratum"] for row in rows), 0.0)
+    for row in rows:
+        start = ends[row["stratum"]]
+        end = ends[row["stratum"]] = start + ratio(row)
+        span = {"start": start, "end": end, "middle": (start + end) / 2, "wide": end - start >= 0.085}
+        named = measured(row, f"{row['stratum']}, {row['part']}")
+        placed.append(named | span | {"label": f"{row['stratum']}, n = {row['n']}"})
+    return placed
 
 
 def ratio(row: Mapping[str, Any]) -> float:

@@ -5,8 +5,6 @@ Every bar carries its counts, so that nothing rests on colour alone.
 
 from __future__ import annotations
 
-from typing import Any
-
 import altair as alt
 
 from r11.charts.base import (
@@ -16,37 +14,21 @@ from r11.charts.base import (
     chart_of,
     finish,
     in_order,
-    measured,
     paired_bars,
-    ratio,
     series_colour,
+    stacked_bars,
 )
 from r11.pilot.tables import PARTS
 
 
 def split(rows: Rows, theme: Theme) -> alt.LayerChart:
     """What the fix targets are now: one bar per stratum, cut into parts. rows: `part_rows`."""
-    placed = _placed(rows)
-    colour = alt.Color(
-        "part:N",
-        scale=alt.Scale(domain=list(PARTS), range=list(theme.parts)),
-        legend=alt.Legend(title=None, orient="top", columns=2, symbolType="square", symbolStrokeWidth=1),
-    )
-    scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
-    y = alt.Y("label:N", sort=None, title=None, scale=scale, axis=axis)
-    base = chart_of(placed).encode(y=y, tooltip=["stratum:N", "part:N", "counts:N"])
-    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
-        x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
-    )
-    ink = alt.Color("part:N", scale=alt.Scale(domain=list(PARTS), range=list(theme.on_parts)), legend=None)
-    inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
-    above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-25, aria=False, color=theme.ink)
-    return finish(
-        [bars, inside, above.encode(x="middle:Q", text="count:Q")],
+    return stacked_bars(
+        rows,
         theme,
-        "What the fix targets are now, in the pilot files and in the rest",
-        "Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
-        height=64 * len({row["stratum"] for row in rows}),
+        words=PARTS,
+        title="What the fix targets are now, in the pilot files and in the rest",
+        subtitle="Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
     )
 
 
@@ -143,18 +125,6 @@ def trends(rows: Rows, theme: Theme) -> alt.LayerChart:
         title="Whether a share changes with the number of fix targets in a file",
         subtitle="From files with one fix target at the top to files with many. Labels: items / all items of the band.",
     )
-
-
-def _placed(rows: Rows) -> list[dict[str, Any]]:
-    """The parts of each bar with where they start, end and whether a label fits inside. No items: no bar."""
-    placed, ends = [], dict.fromkeys((row["stratum"] for row in rows), 0.0)
-    for row in rows:
-        start = ends[row["stratum"]]
-        end = ends[row["stratum"]] = start + ratio(row)
-        span = {"start": start, "end": end, "middle": (start + end) / 2, "wide": end - start >= 0.085}
-        named = measured(row, f"{row['stratum']}, {row['part']}")
-        placed.append(named | span | {"label": f"{row['stratum']}, n = {row['n']}"})
-    return placed
 
 
 def _totals(rows: Rows) -> list[int]:

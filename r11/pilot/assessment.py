@@ -43,6 +43,11 @@ class Assessment:
     broken_logs: tuple[str, ...]
 
     @property
+    def shows_figures(self) -> bool:
+        """The one look is due: before it nobody is shown more than how far the review is."""
+        return self.decision.look is not None and self.decision.look.is_due
+
+    @property
     def is_reviewed(self) -> bool:
         """Somebody has answered an item."""
         return bool(self.strata[2].reviewed.numerator)

@@ -181,7 +181,7 @@ class Decision:
 
 
 def _names(lines: Sequence[Line]) -> str:
-    return ", ".join(line.threshold.yardstick.replace("_", " ") for line in lines)
+    return ", ".join(line.threshold.yardstick.label for line in lines)
 
 
 def decide(protocol: Protocol | None, standing: Standing, measured: Measured, *, notes: Iterable[str] = ()) -> Decision:

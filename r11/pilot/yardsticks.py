@@ -99,10 +99,11 @@ def _second_looks(stratum: ReviewStratum) -> Evidence:
     if stratum.open_second_looks:
         count = stratum.open_second_looks
         return Evidence(None, None, None, f"{figure} so far", needs=f"{count} adjudications: reviewers differ on them")
-    return _clustered(figure, _looks_by_file(stratum.items))
+    return _clustered(figure, looks_by_file(stratum.items))
 
 
-def _looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
+def looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
+    """One share (reversed / settled second looks) for each file that has one."""
     counts: dict[str | None, list[bool]] = {}
     for item in items:
         if item.second_look in (SecondLook.AGREED, SecondLook.REVERSED):

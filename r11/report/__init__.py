@@ -12,6 +12,7 @@ from r11.report.model import PilotReport, Provenance
 from r11.report.page import as_html
 from r11.report.pictures import drawings
 from r11.report.plain import as_before, as_json
+from r11.report.tables import tables
 
 __all__ = ["PilotReport", "Provenance", "as_before", "as_html", "as_json", "drawings", "write"]
 
@@ -23,6 +24,8 @@ def write(report: PilotReport, folder: Path) -> Path:
         for theme, drawing in themes.items():
             storage.write_atomic(folder / "charts" / f"{name}-{theme}.svg", drawing.encode())
             storage.write_atomic(folder / "charts" / f"{name}-{theme}.png", charts.png(drawing))
+    for name, data in tables(report).items():
+        storage.write_atomic(folder / "tables" / name, data)
     storage.write_json(folder / "report.json", as_json(report))
     page = folder / "report.html"
     storage.write_atomic(page, as_html(report, drawn).encode())

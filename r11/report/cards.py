@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from r11.pilot.figures import Figure
+from r11.pilot.assessment import Assessment
+from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.items import Outcome
 from r11.pilot.measures import PilotMeasures
+from r11.pilot.review_measures import After
 
 
 @dataclass(frozen=True)
@@ -14,7 +16,7 @@ class Card:
     """One of the four numbers: its figures, each with the words that belong to it, and what stands beside them."""
 
     title: str
-    figures: tuple[tuple[Figure, str], ...]
+    figures: tuple[tuple[Figure | str, str], ...]
     rows: tuple[tuple[str, str], ...]
     note: str
 
@@ -40,12 +42,17 @@ def _files(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def four_numbers(measures: PilotMeasures) -> tuple[Card, ...]:
-    """The split, R8 as O2, the abort rate and the throughput of the pilot files, with the rest beside them."""
-    return (_split_card(measures), _r8_card(measures), _abort_card(measures), _throughput_card(measures))
+def four_numbers(measures: PilotMeasures, review: Assessment | None = None) -> tuple[Card, ...]:
+    """The split, R8 as O2, the abort rate and the throughput of the pilot files, with the rest beside them.
+
+    review: what people decided; its figures stand here once the one look is due.
+    """
+    due = review if review and review.shows_figures else None
+    rated = _throughput_card(measures) if due is None else _measured_throughput_card(due)
+    return (_split_card(measures, due), _r8_card(measures, due), _abort_card(measures), rated)
 
 
-def _split_card(measures: PilotMeasures) -> Card:
+def _split_card(measures: PilotMeasures, review: Assessment | None) -> Card:
     pilot, rest = measures.pilot.split, measures.rest.split
     return Card(
         "The split",
@@ -54,21 +61,31 @@ def _split_card(measures: PilotMeasures) -> Card:
             ("invalid", pilot.share(Outcome.INVALID).with_percent),
             ("O1 in the rest", rest.share(Outcome.O1).with_percent),
             ("O2 in the rest", rest.share(Outcome.O2).with_percent),
-            ("after review", str(measures.pilot.r8.after_review)),
+            *_split_after(measures, review),
         ),
         "As proposed: fix targets by what the edit would do, of all fix targets.",
     )
 
 
-def _r8_card(measures: PilotMeasures) -> Card:
+def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tuple[str, str]]:
+    if review is None:
+        return [("after review", str(measures.pilot.r8.after_review))]
+    reviewed = review.strata[0]
+    return [
+        (f"{after.value} after review", reviewed.share(after).with_percent) for after in (After.O1, After.O2, After.O3)
+    ]
+
+
+def _r8_card(measures: PilotMeasures, review: Assessment | None) -> Card:
     pilot, rest = measures.pilot.r8, measures.rest.r8
+    after = str(pilot.after_review) if review is None else review.strata[0].r8_as_o2.with_percent
     return Card(
         "R8 that is O2",
         ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),
         (
             ("if the policy is ratified", pilot.if_ratified.with_percent),
             ("as nominated, in the rest", rest.as_nominated.with_percent),
-            ("after review", str(pilot.after_review)),
+            ("after review", after),
         ),
         "Multi-part claims whose failed part can be taken out, of all R8 flags.",
     )
@@ -95,4 +112,17 @@ def _throughput_card(measures: PilotMeasures) -> Card:
             (f"{name} waiting", str(count)) for name, count in (("O1", pilot.o1), ("O2", pilot.o2), ("O3", pilot.o3))
         ),
         "Items per active hour, class by class. It needs a review and is never assumed.",
+    )
+
+
+def _measured_throughput_card(review: Assessment) -> Card:
+    classes = review.throughput.classes
+    rates = [(one, one.items_per_hour) for one in classes]
+    return Card(
+        "Review throughput",
+        tuple(
+            (str(rate) if isinstance(rate, NotMeasured) else f"{rate:.0f}", f"{one.op} an hour") for one, rate in rates
+        ),
+        tuple((f"{one.op}: timed items, sessions", f"{one.items}, {len(one.sittings)}") for one in classes),
+        f"Items per active hour, as proposed; active time ends {review.throughput.idle_cap} s after a sign of life.",
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from r11.errors import Problem
 from r11.ledger.population import Population
+from r11.pilot.assessment import Assessment
 from r11.pilot.measures import PilotMeasures
 from r11.pilot.trend import Trend, trends
 
@@ -26,12 +27,13 @@ class Provenance:
 
 @dataclass(frozen=True)
 class PilotReport:
-    """Everything the report shows."""
+    """Everything the report shows. assessment: what people decided; None where no decision was asked for."""
 
     provenance: Provenance
     population: Population
     measures: PilotMeasures
     problems: tuple[Problem, ...]
+    assessment: Assessment | None = None
 
     @property
     def trends(self) -> tuple[Trend, ...]:

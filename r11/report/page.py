@@ -19,6 +19,7 @@ from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasu
 from r11.report.cards import four_numbers, summary
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
+from r11.report.review import review_context
 
 
 def as_html(report: PilotReport, drawn: Drawings) -> str:
@@ -40,7 +41,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "measures": measures,
         "strata": strata,
         "summary": summary(measures),
-        "cards": four_numbers(measures),
+        "cards": four_numbers(measures, report.assessment),
         "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
         "apart_table": _counted_apart(strata),
         "nominated": [one.nominated_o1 for one in strata],
@@ -48,6 +49,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "o1_reasons": _reasons(strata, lambda one: one.o1_abort_reasons, lambda one: one.nominated_o1),
         "o3_reasons": _reasons(strata, lambda one: one.o3_reasons, lambda one: one.split.o3),
         "r8_table": _r8_table(strata),
+        "review": review_context(report.assessment) if report.assessment else None,
         "trends": report.trends,
         "shape": report.population,
         "population": report.population.rows(),

@@ -10,6 +10,7 @@ from r11 import charts
 from r11.charts import Theme
 from r11.pilot import tables
 from r11.report.model import PilotReport
+from r11.report.review import review_drawings
 
 Draw = Callable[[charts.Rows, Theme], alt.LayerChart]
 Drawings = Mapping[str, Mapping[str, str]]
@@ -31,8 +32,9 @@ def drawings(report: PilotReport) -> Drawings:
         ("sizes", charts.files_by_size, tables.size_rows(measures)),
         ("rules", charts.rules, tables.rule_rows(both)),
     )
-    return {
+    counted = {
         name: {theme.name: charts.svg(draw(rows, theme)) for theme in charts.THEMES}
         for name, draw, rows in wanted
         if rows
     }
+    return counted | (review_drawings(report.assessment, measures.files) if report.assessment else {})

@@ -13,6 +13,7 @@ from r11.pilot import tables
 from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.measures import ReasonCount, StratumMeasures, Subtraction
 from r11.report.model import PilotReport
+from r11.report.review import review_json
 from r11.vocabulary import AbortCode
 
 SCHEMA = "r11_pilot_report_v1"
@@ -42,6 +43,7 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "pilot_min_fix_targets": measures.threshold,
         "strata": {one.stratum.value: _stratum_json(one) for one in measures.strata},
         "throughput": _figure_json(measures.throughput),
+        "review": review_json(report.assessment, measures.files) if report.assessment else None,
         "trends": [{"words": trend.words, "bands": tables.trend_rows([trend])} for trend in report.trends],
         "files": tables.file_rows(measures),
         "problems": [asdict(problem) for problem in report.problems],

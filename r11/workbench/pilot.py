@@ -11,6 +11,7 @@ from r11.pilot.measures import PilotMeasures, measure
 from r11.records import Flag, Proposal
 from r11.report import PilotReport, Provenance
 from r11.storage import Workspace
+from r11.workbench.pilot_review import assess_workspace
 from r11.workbench.programme import Programme
 
 
@@ -24,11 +25,13 @@ def pilot_report(
     workspace: Workspace, programme: Programme, pairs: Sequence[tuple[Flag, Proposal]], *, now: datetime
 ) -> PilotReport:
     """Everything that the report of one run shows."""
+    measures = measured(programme, pairs)
     return PilotReport(
         provenance=_provenance(workspace, programme, now),
         population=programme.population,
-        measures=measured(programme, pairs),
+        measures=measures,
         problems=programme.problems,
+        assessment=assess_workspace(workspace, programme, pairs, measures),
     )
 
 

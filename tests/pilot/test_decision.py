@@ -82,7 +82,7 @@ def test_what_would_change_names_open_lines_and_the_one_with_least_room() -> Non
     open_, missed, closest = what_would_change(lines)
     assert "needs 38 more files" in open_
     assert "at best 0.25" in missed
-    assert "o3 items per hour has the least room" in closest
+    assert "O3 items per hour has the least room" in closest
     assert "ends at 16" in closest
 
 

@@ -147,6 +147,6 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     report = report_of(*random_programme(7, files=12))
     first, second = write(report, tmp_path / "one"), write(report, tmp_path / "two")
     names = sorted(path.relative_to(tmp_path / "one") for path in first.parent.rglob("*") if path.is_file())
-    assert {path.suffix for path in names} == {".html", ".json", ".png", ".svg"}
+    assert {path.suffix for path in names} == {".csv", ".html", ".json", ".parquet", ".png", ".svg"}
     for name in names:
         assert (first.parent / name).read_bytes() == (second.parent / name).read_bytes(), name

@@ -1,0 +1,116 @@
+"""`r11 report`: the numbers as they stand, without a new run; `r11 diff`: what changed between two proposal runs."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
+
+if TYPE_CHECKING:
+    from r11.pilot.assessment import Assessment
+    from r11.pilot.comparison import Comparison
+
+Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
+
+SHOWN_CHANGES = 20
+
+
+def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    _register_report(verbs)
+    _register_diff(verbs)
+
+
+def _register_report(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "report",
+        help="report and decision screen as things stand: HTML, JSON, charts, CSV and Parquet",
+        description="Measures pilot, rest and review, and writes 9-reports/; proposals and decisions are only read. "
+        "The decision screen compares the protocol's thresholds with what was measured, once its one look is due.",
+        epilog="example: r11 report my-programme",
+    )
+    add_workspace(parser)
+    parser.add_argument("--json", action="store_true", help="report.json on stdout instead of the decision screen")
+    parser.set_defaults(run=run_report)
+
+
+def run_report(args: argparse.Namespace) -> int:
+    from r11 import report, workbench
+    from r11.workbench.pilot import pilot_report
+
+    workspace = open_workspace(args.workspace)
+    programme = workbench.open_programme(workspace)
+    found = pilot_report(workspace, programme, list(programme.propose(progress)), now=datetime.now(UTC))
+    found = report.as_before(found, workspace.reports) or found
+    page = report.write(found, workspace.reports)
+    if args.json:
+        print_json(report.as_json(found))
+    elif found.assessment:
+        print("\n".join([*lines(found.assessment), f"report: {shown(page)}"]))
+    return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
+
+
+def lines(assessment: Assessment) -> list[str]:
+    """The decision screen for people at a terminal."""
+    decision = assessment.decision
+    rows = [
+        f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} measured {line.measured:<8} "
+        f"{line.interval:<16} {line.words}"
+        for line in decision.lines
+    ]
+    return [
+        f"{decision.heading}: {decision.answer}",
+        *(f"no decision: {objection}" for objection in decision.objections),
+        *([decision.look.words] if decision.look else []),
+        *rows,
+        *([f"the rest: {decision.calendar.words}"] if decision.calendar else []),
+        *(f"  - {change}" for change in decision.changes),
+        *assessment.broken_logs,
+    ]
+
+
+def _register_diff(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "diff",
+        help="what changed between two proposal runs, by operation and reason",
+        description="Compares two files of proposals. Exit status 0 also where they differ: a difference is a result.",
+        epilog="example: r11 diff before.jsonl my-programme/5-proposals/built-in.jsonl",
+    )
+    parser.add_argument("before", type=Path, metavar="P1", help="the earlier run, one proposal a line")
+    parser.add_argument("after", type=Path, metavar="P2", help="the later run")
+    parser.add_argument("--json", action="store_true", help="for machines: every change as JSON on stdout")
+    parser.set_defaults(run=run_diff)
+
+
+def run_diff(args: argparse.Namespace) -> int:
+    from r11.pilot.comparison import compare
+    from r11.records import Proposal
+    from r11.storage import read_jsonl
+
+    found = compare(read_jsonl(args.before, Proposal), read_jsonl(args.after, Proposal))
+    if args.json:
+        print_json(_plain(found))
+        return DONE
+    print(
+        f"{len(found.changed)} changed, {found.unchanged} unchanged, {len(found.gone)} only in {shown(args.before)}, "
+        f"{len(found.new)} only in {shown(args.after)}"
+    )
+    for was, now, count in found.moves:
+        print(f"{count:>6}  {was} → {now}" if was != now else f"{count:>6}  {now}, another text")
+    for change in found.changed[:SHOWN_CHANGES]:
+        print(f"  {change.words}")
+    if len(found.changed) > SHOWN_CHANGES:
+        say(f"and {len(found.changed) - SHOWN_CHANGES} more: r11 diff --json lists them")
+    return DONE
+
+
+def _plain(found: Comparison) -> dict[str, Any]:
+    return {
+        "unchanged": found.unchanged,
+        "moves": [{"was": was, "now": now, "count": count} for was, now, count in found.moves],
+        "changed": found.changed,
+        "gone": [{"flag_key": key, "origin": origin} for key, origin in found.gone],
+        "new": [{"flag_key": key, "origin": origin} for key, origin in found.new],
+    }

@@ -1,0 +1,192 @@
+"""What people decided as rows of plain values: one function per table, for charts, data frames and files alike.
+
+Shares that were counted appear as their two counts; estimates and limits as proportions from 0 to 1. A value that
+nobody measured is None, never a zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from r11.pilot.decision import Decision
+from r11.pilot.figures import NotMeasured, Share
+from r11.pilot.intervals import Estimate
+from r11.pilot.items import Outcome
+from r11.pilot.measures import FileMeasures, Stratum
+from r11.pilot.projection import Carried, Draw, Hours, Remaining
+from r11.pilot.review_measures import After, Answered, ReviewStratum
+from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, RateInterval, Throughput
+from r11.vocabulary import FixOp, Rule
+
+Cell = str | int | float | None
+Row = dict[str, Cell]
+
+R8_STAGES = ("R8 flags", "nominated for O2", "O2 as proposed", "O2 after review")
+RUNNING_ITEMS = 9
+"""How many items back and forth a running median takes in."""
+
+
+def after_rows(strata: Iterable[ReviewStratum]) -> list[Row]:
+    """`stratum, part, count, n`: the split as it stands after review; the parts of a stratum add up to its n."""
+    return [
+        {"stratum": one.name, "part": after.value, "count": one.share(after).numerator, "n": one.n}
+        for one in strata
+        for after in After
+    ]
+
+
+def answer_rows(stratum: ReviewStratum) -> list[Row]:
+    """`proposed, answer, count, n`: what reviewers did with each class as it was proposed."""
+    rows: list[Row] = []
+    for outcome in (Outcome.O1, Outcome.O2, Outcome.O3):
+        counts = stratum.answers(outcome)
+        n = sum(counts.values())
+        rows += [
+            {"proposed": outcome.value, "answer": answered.value, "count": counts[answered], "n": n}
+            for answered in Answered
+        ]
+    return rows
+
+
+def r8_review_rows(
+    files: Sequence[FileMeasures], strata: Iterable[ReviewStratum], drawn: Draw
+) -> list[dict[str, str | int]]:
+    """`stratum, stage, count, n`: the R8 flags of pilot and drawn files from the ledger to the review."""
+    rows: list[dict[str, str | int]] = []
+    chosen = {
+        "pilot": {row.file for row in files if row.stratum is Stratum.PILOT},
+        "drawn from the rest": set(drawn.files),
+    }
+    for stratum in strata:
+        inside = [row for row in files if row.file in chosen.get(stratum.name, ())]
+        flags = [item for row in inside for item in row.items if item.rule is Rule.R8]
+        counts = (
+            len(flags),
+            sum(item.nominated is FixOp.O2 for item in flags),
+            sum(item.outcome is Outcome.O2 for item in flags),
+            stratum.r8_as_o2.numerator,
+        )
+        rows += [
+            {"stratum": stratum.name, "stage": stage, "count": count, "n": len(flags)}
+            for stage, count in zip(R8_STAGES, counts, strict=True)
+            if flags
+        ]
+    return rows
+
+
+def time_rows(throughput: Throughput) -> list[Row]:
+    """`op, reviewer, session, order, seconds, running`: each timed review; `running` is the median around it."""
+    rows: list[Row] = []
+    for one in throughput.classes:
+        ordered = sorted(one.reviews, key=lambda review: (review.order, review.reviewer, review.flag_key))
+        seconds = [review.active for review in ordered]
+        for at, review in enumerate(ordered):
+            around = seconds[max(0, at - RUNNING_ITEMS) : at + RUNNING_ITEMS + 1]
+            row: Row = {"op": review.op.value, "reviewer": review.reviewer, "session": review.session}
+            rows.append(
+                row | {"order": at + 1, "seconds": round(review.active, 3), "running": round(median(around), 3)}
+            )
+    return rows
+
+
+def rate_rows(throughput: Throughput) -> list[Row]:
+    """One row per class: items, sessions, seconds and items per hour with limits; untimed and unfinished apart."""
+    return [_rate_row(one) for one in throughput.classes]
+
+
+def _rate_row(one: ClassThroughput) -> Row:
+    found = one.interval
+    limits = (found.low, found.high) if isinstance(found, RateInterval) else (None, None)
+    return {
+        "op": one.op.value,
+        "items": one.items,
+        "sessions": len(one.sittings),
+        "reviewers": one.reviewers,
+        "untimed": one.untimed,
+        "unfinished": one.unfinished,
+        "active_seconds": round(one.active, 3),
+        "wall_seconds": round(one.wall, 3),
+        "median_seconds": _number(one.median),
+        "p90_seconds": _number(one.p90),
+        "seconds_per_item": _number(one.seconds_per_item),
+        "seconds_low": _rounded(limits[0]),
+        "seconds_high": _rounded(limits[1]),
+        "items_per_hour": _number(one.items_per_hour),
+        "per_hour_low": None if limits[1] is None else round(SECONDS_PER_HOUR / limits[1], 6),
+        "per_hour_high": None if limits[0] is None else round(SECONDS_PER_HOUR / limits[0], 6),
+    }
+
+
+def carried_rows(carried: Iterable[Carried]) -> list[Row]:
+    """`yardstick, …`: the pilot's counts, the estimate for the rest with its limits, both together, and the words."""
+    return [_carried_row(one) for one in carried]
+
+
+def _carried_row(one: Carried) -> Row:
+    rest = one.rest if isinstance(one.rest, Estimate) else None
+    everything = one.everything or (None, None, None)
+    pilot = one.pilot if isinstance(one.pilot, Share) else None
+    return {
+        "yardstick": one.yardstick.value,
+        "label": one.yardstick.label,
+        "pilot_count": pilot.numerator if pilot else None,
+        "pilot_n": pilot.denominator if pilot else None,
+        "drawn_count": rest.share.numerator if rest else None,
+        "drawn_n": rest.share.denominator if rest else None,
+        "drawn_files": rest.files if rest else None,
+        "rest": _rounded(rest.value if rest else None),
+        "rest_low": _rounded(rest.low if rest else None),
+        "rest_high": _rounded(rest.high if rest else None),
+        "all": _rounded(everything[0]),
+        "all_low": _rounded(everything[1]),
+        "all_high": _rounded(everything[2]),
+        "transport": one.transport,
+    }
+
+
+def hours_rows(left: Remaining) -> list[Row]:
+    """`op, items, hours, low, high, why`, the sum last."""
+    return [_hours_row(op.value, hours) for op, hours in left.classes] + [_hours_row("all", left.total)]
+
+
+def _hours_row(name: str, hours: Hours) -> Row:
+    limits = (_rounded(limit) for limit in (hours.value, hours.low, hours.high))
+    return {"op": name, "items": hours.items, **dict(zip(("hours", "low", "high"), limits, strict=True))} | {
+        "why": hours.why
+    }
+
+
+def line_rows(decision: Decision) -> list[Row]:
+    """One row per threshold of the decision screen; none before the look is due."""
+    return [
+        {
+            "yardstick": line.threshold.yardstick.value,
+            "label": line.threshold.yardstick.label,
+            "meaning": line.threshold.yardstick.meaning,
+            "threshold": line.threshold.words,
+            "limit": line.threshold.limit,
+            "assumed": line.threshold.assumed,
+            "measured": _rounded(line.evidence.value),
+            "low": _rounded(line.evidence.low),
+            "high": _rounded(line.evidence.high),
+            "basis": line.evidence.basis,
+            "verdict": line.verdict.value,
+            "words": line.words,
+        }
+        for line in decision.lines
+    ]
+
+
+def limits_of(decision: Decision) -> dict[str, float]:
+    """By yardstick."""
+    return {line.threshold.yardstick.value: line.threshold.limit for line in decision.lines}
+
+
+def _number(value: float | NotMeasured) -> float | None:
+    return None if isinstance(value, NotMeasured) else round(float(value), 6)
+
+
+def _rounded(value: float | None) -> float | None:
+    """Six digits: what differs behind them is the processor's, not the pilot's."""
+    return None if value is None else round(value, 6)

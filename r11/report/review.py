@@ -1,0 +1,220 @@
+"""What people decided, as the report shows it: the decision screen, and behind it the figures of the review.
+
+Before the one look is due nothing but progress is shown here, in the page, in the JSON and in the tables alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from r11 import charts
+from r11.charts import Theme
+from r11.pilot import review_tables
+from r11.pilot.assessment import Assessment
+from r11.pilot.decision import Verdict
+from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.intervals import Estimate, UpperLimit, upper_limit
+from r11.pilot.measures import FileMeasures
+from r11.pilot.projection import Carried, Hours
+from r11.pilot.review_measures import After, ReviewStratum
+from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
+from r11.pilot.yardsticks import looks_by_file
+from r11.vocabulary import FixOp
+
+SIGNS = {Verdict.MET: "✓", Verdict.NOT_MET: "✗", Verdict.CANNOT_SAY: "?"}
+
+Cells = tuple[str, list[str]]
+
+
+def reviewed_files(assessment: Assessment) -> ReviewStratum:
+    """Pilot and drawn files together: what the one look is about."""
+    pilot, drawn, _ = assessment.strata
+    return ReviewStratum("pilot and drawn files", (*pilot.items, *drawn.items))
+
+
+# --- the page -------------------------------------------------------------------------------------------------------
+
+
+def review_context(assessment: Assessment) -> dict[str, Any]:
+    """What `decision.html` and `review.html` show. `figures`: whether the look is due."""
+    decision, shown = assessment.decision, assessment.strata[:2]
+    return {
+        "decision": decision,
+        "signs": SIGNS,
+        "figures": assessment.shows_figures,
+        "progress": [(one.name, one.files, one.reviewed.with_percent) for one in shown],
+        "draw": _draw_words(assessment),
+        "frozen": assessment.frozen,
+        "hours": [(op.value, *_hours_cells(hours)) for op, hours in assessment.remaining.classes],
+        "hours_total": _hours_cells(assessment.remaining.total),
+        "strata": shown,
+        "after": [(after.value, [one.share(after).with_percent for one in shown]) for after in After],
+        "rates": list(_rates(shown)),
+        "carried": [(one.yardstick.label, _carried_cells(one)) for one in assessment.carried],
+        "throughput": assessment.throughput,
+        "times": [_time_cells(one) for one in assessment.throughput.classes],
+        "apart": _apart(assessment),
+        "learning": [one.learning for one in assessment.throughput.classes if one.items],
+        "broken": assessment.broken_logs,
+    }
+
+
+def _draw_words(assessment: Assessment) -> str:
+    drawn = assessment.drawn
+    if not drawn.files:
+        return "No files of the rest were drawn."
+    return (
+        f"{len(drawn.files)} files of the rest were drawn by seed {drawn.seed}; "
+        f"{len(drawn.complete)} of them are reviewed completely."
+    )
+
+
+def _rates(strata: Sequence[ReviewStratum]) -> Iterator[Cells]:
+    """Rates over people's answers; exact for the files that they name."""
+    figures: tuple[tuple[str, Callable[[ReviewStratum], Figure]], ...] = (
+        ("O1 approved unchanged / reviewed", lambda one: one.acceptance(FixOp.O1)),
+        ("O2 approved unchanged / reviewed", lambda one: one.acceptance(FixOp.O2)),
+        ("judge mistaken: closed / ruled on", lambda one: one.judge_mistaken),
+        ("R8 that is O2 after review / R8 flags", lambda one: one.r8_as_o2),
+    )
+    for label, figure in figures:
+        yield label, [figure(one).with_percent for one in strata]
+    yield "approved O1 reversed / with a second look", [_reversed(one) for one in strata]
+
+
+def _reversed(stratum: ReviewStratum) -> str:
+    """What a zero here says of other value swaps is less than it seems: the limit stands beside it."""
+    figure, files = stratum.wrong_edits, len(looks_by_file(stratum.items))
+    limit = upper_limit(files)
+    if isinstance(figure, NotMeasured) or figure.numerator or not isinstance(limit, UpperLimit):
+        return figure.with_percent
+    return f"{figure.with_percent}, elsewhere up to {limit.high:.2f}"
+
+
+def _carried_cells(one: Carried) -> list[str]:
+    pilot = one.pilot.with_percent
+    if not isinstance(one.rest, Estimate):
+        return [pilot, "no estimate", one.transport]
+    rest = f"{one.rest.value:.2f} ({one.rest.low:.2f} to {one.rest.high:.2f}), from {one.rest.share}"
+    if one.at_zero:
+        rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
+    return [pilot, rest, one.transport]
+
+
+def _hours_cells(hours: Hours) -> tuple[int, str, str]:
+    """Items, hours, and their interval or why there is none."""
+    if hours.value is None:
+        return hours.items, "not measured yet", hours.why
+    if hours.low is None or hours.high is None:
+        return hours.items, f"{hours.value:.1f}", f"no interval: {hours.why}"
+    return hours.items, f"{hours.value:.1f}", f"{hours.low:.1f} to {hours.high:.1f}"
+
+
+def _time_cells(one: ClassThroughput) -> list[str]:
+    return [
+        one.op.value,
+        str(one.items),
+        _number(one.items_per_hour),
+        _rate_interval(one),
+        _number(one.median),
+        _number(one.p90),
+        f"{one.active / SECONDS_PER_HOUR:.1f}",
+        f"{one.wall / SECONDS_PER_HOUR:.1f}",
+    ]
+
+
+def _apart(assessment: Assessment) -> str:
+    """What was done and is in no rate."""
+    throughput = assessment.throughput
+    untimed = sum(one.untimed for one in throughput.classes)
+    unfinished = sum(one.unfinished for one in throughput.classes)
+    return (
+        f"Counted apart: answers without a time (made at the command line) {untimed}; items begun and not answered "
+        f"{unfinished}; adjudications {throughput.adjudicated}; timed events on other items {throughput.elsewhere}."
+    )
+
+
+def _rate_interval(one: ClassThroughput) -> str:
+    found = one.interval
+    if isinstance(found, NoRate):
+        return f"none: {found.reason}"
+    return f"{SECONDS_PER_HOUR / found.high:.0f} to {SECONDS_PER_HOUR / found.low:.0f}, {found.sessions} sessions"
+
+
+def _number(value: float | NotMeasured) -> str:
+    return "not measured yet" if isinstance(value, NotMeasured) else f"{value:.0f}"
+
+
+# --- the pictures ---------------------------------------------------------------------------------------------------
+
+
+def review_drawings(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, dict[str, str]]:
+    """Chart name → theme name → SVG, of the charts that have something to show; none before the look is due."""
+    if not assessment.shows_figures:
+        return {}
+    return {
+        name: {theme.name: charts.svg(draw(theme)) for theme in charts.THEMES}
+        for name, draw in _pictures(assessment, files)
+    }
+
+
+def _pictures(assessment: Assessment, files: Sequence[FileMeasures]) -> Iterator[tuple[str, Callable[[Theme], Any]]]:
+    throughput = assessment.throughput
+    rates = [row for row in review_tables.rate_rows(throughput) if row["items"]]
+    times = review_tables.time_rows(throughput)
+    r8 = review_tables.r8_review_rows(files, assessment.strata[:2], assessment.drawn)
+    answers = [row for row in review_tables.answer_rows(reviewed_files(assessment)) if row["n"]]
+    carried, limits = review_tables.carried_rows(assessment.carried), review_tables.limits_of(assessment.decision)
+    if answers:
+        yield "answers", lambda theme: charts.answers(answers, theme)
+    if r8:
+        yield "r8-reviewed", lambda theme: charts.r8_review(r8, theme)
+    if times:
+        yield "rates", lambda theme: charts.rates(rates, theme, throughput.idle_cap)
+        yield "time-per-item", lambda theme: charts.time_per_item(times, theme)
+    if any(row["pilot_n"] or row["rest"] is not None for row in carried):
+        yield "carried", lambda theme: charts.carried(carried, limits, theme)
+
+
+# --- tables and JSON ------------------------------------------------------------------------------------------------
+
+
+def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Sequence[review_tables.Row]]:
+    """Table name → rows; none before the look is due."""
+    if not assessment.shows_figures:
+        return {}
+    r8: list[review_tables.Row] = [dict(row) for row in _r8(assessment, files)]
+    return {
+        "decision": review_tables.line_rows(assessment.decision),
+        "after_review": review_tables.after_rows(assessment.strata[:2]),
+        "answers": review_tables.answer_rows(reviewed_files(assessment)),
+        "r8_reviewed": r8,
+        "throughput": review_tables.rate_rows(assessment.throughput),
+        "time_per_item": review_tables.time_rows(assessment.throughput),
+        "carried": review_tables.carried_rows(assessment.carried),
+        "hours": review_tables.hours_rows(assessment.remaining),
+    }
+
+
+def _r8(assessment: Assessment, files: Sequence[FileMeasures]) -> list[dict[str, str | int]]:
+    return review_tables.r8_review_rows(files, assessment.strata[:2], assessment.drawn)
+
+
+def review_json(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Any]:
+    """Where the protocol and the review stand, and, once the look is due, every table."""
+    decision, look = assessment.decision, assessment.decision.look
+    return {
+        "protocol": decision.standing.value,
+        "is_decision": decision.is_decision,
+        "answer": decision.answer,
+        "objections": list(decision.objections),
+        "look": {"due": look.due, "reviewed": _share(look.reviewed)} if look else None,
+        "drawn": {"seed": assessment.drawn.seed, "files": list(assessment.drawn.files)},
+        "changes": list(decision.changes),
+        "tables": {name: list(rows) for name, rows in review_rows(assessment, files).items()},
+    }
+
+
+def _share(share: Share) -> dict[str, int]:
+    return {"numerator": share.numerator, "denominator": share.denominator}
