@@ -94,6 +94,11 @@ _LIMITS: Final = wordset(
     """
 )
 _MINIMA: Final = wordset("minimum minimal minst min")
+_CAPACITIES: Final = wordset(
+    """
+    can could may allow allows support supports hold holds accept accepts kan tillater støtter tåler rommer godtar
+    """
+)
 _NEGATIONS: Final = wordset("not no never cannot ikke aldri ingen")
 
 
@@ -162,6 +167,13 @@ def _implied(reading: Reading, place: int) -> Bound:
             if low in _MINIMA:
                 return Bound.AT_LEAST
     return Bound.EXACT
+
+
+def is_capacity(reading: Reading, place: int) -> bool:
+    """Whether the clause says what can be done, so that an exact number is the most: "you can create 5 agents"."""
+    here = reading.words[place]
+    near = reading.words[max(0, place - 8) : place]
+    return any(word.clause == here.clause and word.raw.lower() in _CAPACITIES for word in near)
 
 
 def is_negated(reading: Reading, place: int) -> bool:

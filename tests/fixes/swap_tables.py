@@ -208,6 +208,12 @@ SUBJECTS = (
     ),
     Refusal(C.LIST_NUMBER, "nummeret på trinnet", "1.4 Contoso sjekker tokenet.", "1.5 Contoso sjekker tokenet."),
     Refusal(C.ENTITY_CONFLICT, "en annen modell", "Modellen ada-2 leser 8K ord.", "Modellen ada-3 leser 32K ord."),
+    Refusal(
+        C.EVENT_ABSENT,
+        "the date opens another event",
+        "From May 4, 2028 the old images of the relay are gone, and scaling fails.",
+        "Starting on June 9, 2028, the relay no longer supports old pools.",
+    ),
 )
 
 # what else is said
@@ -464,6 +470,10 @@ REPAIRS = (
     Repair("norsk sammensetning", "Det er 30-dagers logg.", "Det er 90-dagers logg.", "Det er 90-dagers logg."),
     Repair("a glued unit", "Files grow to 100MB.", "Files grow to 250MB.", "Files grow to 250MB."),
     Repair("a tag of an image", "Pull `contoso/agent:1.2`.", "Pull `contoso/agent:1.4`.", "Pull `contoso/agent:1.4`."),
+    Repair(
+        "a capacity", "You can add 5 relays a day.", "You can add up to 9 relays a day.", "You can add 9 relays a day."
+    ),
+    Repair("kapasitet", "Du kan legge til 5 noder.", "You can add up to 9 nodes.", "Du kan legge til 9 noder."),
     Repair("imperative", "Use 5 hubs.", "Use 9 hubs.", "Use 9 hubs."),
     Repair("word against digits", "Wait **four** hours.", "Wait 12 hours.", "Wait **12** hours."),
     Repair(

@@ -8,7 +8,7 @@ from typing import Final
 from r11.fixes.bounds import BOUND_WORDS, Bound
 from r11.fixes.nouns import NOUNS_KNOWN
 from r11.fixes.reading import Reading, Word, compound
-from r11.fixes.slots import NUMERALS, Slot
+from r11.fixes.slots import NEAR_COPY, NUMERALS, Slot
 from r11.text import lexicon
 from r11.text.values import Value, ValueKind
 
@@ -195,10 +195,16 @@ _FOREIGN: Final = 0.4
 
 
 def event(slot: Slot) -> str | None:
-    """A date belongs to an event: the word of the claim that names it must stand in the quote's sentence."""
+    """A date belongs to an event: the word of the claim that names it must stand in the quote's sentence.
+
+    Where the date opens its sentence the event may be anything behind it, and the quote must repeat most of that.
+    """
     if slot.old.kind is not ValueKind.DATE or slot.ours[0].cell or slot.ours[-1].cell:
         return None
-    event = _event_word(slot)
+    before = [w for w in slot.ours if w.end <= slot.old.start and w.is_content]
+    if not before and slot.coverage < NEAR_COPY:
+        return f"{slot.old.text} opens the sentence, and the quote repeats {slot.coverage:.0%} of it"
+    event = _event_word(slot, before)
     if event is None or _is_life_date(slot, event):
         return None
     header = slot.quote.header(slot.quote.words[slot.new_place].cell)
@@ -218,14 +224,11 @@ def _is_life_date(slot: Slot, event: Word) -> bool:
     return False
 
 
-def _event_word(slot: Slot) -> Word | None:
-    """The plain content word nearest to the claim's date: left of it, or right of it where it opens the sentence."""
+def _event_word(slot: Slot, before: list[Word]) -> Word | None:
+    """The plain content word nearest to the claim's date on its left, if the glossary would know it in the quote."""
     foreign = slot.claim.norwegian and not slot.quote.norwegian
-    before = [w for w in slot.ours if w.end <= slot.old.start][::-1]
-    for word in before or [w for w in slot.ours if w.start >= slot.old.end]:
-        if word.is_content and not word.is_name:
-            return None if foreign and word.raw.lower() not in lexicon.GLOSSARY else word
-    return None
+    word = next((w for w in reversed(before) if not w.is_name), None)
+    return None if word and foreign and word.raw.lower() not in lexicon.GLOSSARY else word
 
 
 def subject_number(slot: Slot) -> str | None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from r11.fixes.bounds import Bound, roles, satisfied
+from r11.fixes.bounds import Bound, is_capacity, roles, satisfied
 from r11.fixes.nouns import head, label
 from r11.fixes.reading import Reading
 from r11.fixes.slots import NUMERALS, Slot
@@ -39,13 +39,25 @@ def numeral_form(slot: Slot) -> str | None:
 
 
 def comparator(slot: Slot) -> str | None:
-    """Both sentences must bound the value alike; a date may be "on" in one and "starting on" in the other."""
+    """Both sentences must bound the value alike; "on" may be "starting on", and "can have 5" up to 5."""
     ours, theirs = slot.bounds
     if ours is theirs:
         return None
-    if slot.old.kind is ValueKind.DATE and {ours, theirs} == {Bound.EXACT, Bound.FROM} and slot.coverage >= 0.65:
+    if {ours, theirs} == {Bound.EXACT, Bound.FROM} and slot.old.kind is ValueKind.DATE and slot.coverage >= _SAME_EVENT:
+        return None
+    if {ours, theirs} == {Bound.EXACT, Bound.AT_MOST} and _is_capacity(slot, ours):
         return None
     return f"the claim says {ours} its value, the quote {theirs}"
+
+
+# a quote that repeats this much of the claim dates the same event, "on" or "starting on"
+_SAME_EVENT: Final = 0.65
+
+
+def _is_capacity(slot: Slot, ours: Bound) -> bool:
+    if ours is Bound.EXACT:
+        return is_capacity(slot.claim, slot.old_place)
+    return is_capacity(slot.quote, slot.new_place)
 
 
 def satisfied_bound(slot: Slot) -> str | None:
