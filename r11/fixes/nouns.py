@@ -25,7 +25,7 @@ def kin(claim: Reading, i: int, quote: Reading, j: int) -> bool:
     if old.unit or new.unit:
         return bool(old.unit and new.unit and old.unit.dimension == new.unit.dimension)
     ours, theirs = label(claim, i), label(quote, j)
-    if (old.kind in VERSIONS or old.label or new.label) and ours and theirs:
+    if ours and theirs:
         return ours == theirs
     return old.kind in VERSIONS or _same_noun(claim, i, quote, j, old)
 
@@ -62,7 +62,7 @@ def label(reading: Reading, place: int) -> str:
             return ""
         if low in lexicon.VERSION_LABELS or low in _LABEL_GAPS:
             continue
-        return word.stem if word.is_name or low in _COMPONENTS else ""
+        return word.stem if word.is_name or low in _COMPONENTS or low in _NUMBERED else ""
     return ""
 
 
@@ -74,6 +74,11 @@ _COMPONENTS: Final = wordset(
     agent agents tool toolkit provider schema manifest image firmware kernel utvidelse utvidelsen modul modulen pakke
     pakken driver klient klienten tjener agenten
     """
+)
+
+# nouns that a number follows as its name: number three, level 4
+_NUMBERED: Final = wordset(
+    "number no nr level season series phase stage part chapter generation gen nummer nivå fase del"
 )
 
 # --- captions -------------------------------------------------------------------------------------------------------

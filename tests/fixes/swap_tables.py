@@ -214,6 +214,8 @@ SUBJECTS = (
         "From May 4, 2028 the old images of the relay are gone, and scaling fails.",
         "Starting on June 9, 2028, the relay no longer supports old pools.",
     ),
+    Refusal(C.CONTRASTED_WORD, "out is not in", "Scaling out takes 5 minutes.", "Scaling in takes 20 minutes."),
+    Refusal(C.CONTRASTED_WORD, "ut er ikke inn", "Å logge ut tar 5 sekunder.", "Å logge inn tar 20 sekunder."),
 )
 
 # what else is said

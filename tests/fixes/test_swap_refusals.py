@@ -85,7 +85,7 @@ def test_a_source_that_is_silent_is_never_swapped_from(verdict: JudgeVerdict) ->
 
 def test_all_reasons_that_were_reached_are_recorded() -> None:
     decision = nominate_swap(
-        "It allows 50 calls per minute.", "It allows up to 900 calls per day.", verdict=JudgeVerdict.NOT_GROUNDED
+        "It allows 50 calls per minute.", "It allows at least 900 calls per day.", verdict=JudgeVerdict.NOT_GROUNDED
     )
     codes = [abort.code for abort in decision.aborts]
     assert codes[0] is AbortCode.COMPARATOR_MISMATCH

@@ -116,6 +116,12 @@ _SHORTEST_STEM: Final = 3
 _LONG_STEM: Final = 5
 
 
+# small words that turn a verb around: scaling out, scaling in
+_PARTICLES: Final = frozenset(
+    frozenset(pair.split()) for pair in ("in out", "up down", "on off", "inn ut", "opp ned", "with without", "med uten")
+)
+
+
 def contrasted(slot: Slot) -> str | None:
     """In the place of a word of the claim stands another word of the quote: logs against metrics, pod against node.
 
@@ -126,6 +132,8 @@ def contrasted(slot: Slot) -> str | None:
     for ours, theirs in slot.differences:
         if any(w.value >= 0 for w in (*ours, *theirs)):
             continue
+        if frozenset(w.raw.lower() for w in (*ours, *theirs)) in _PARTICLES:
+            return f"{ours[0].raw if ours else '-'} against {theirs[0].raw if theirs else '-'}"
         a, b = (_own_words(side, other) for side, other in ((ours, slot.quote), (theirs, slot.claim)))
         if 1 <= len(a) == len(b) <= _MINIMAL and not any(_alike(x, y) for x in a for y in b):
             return f"{' '.join(a)} against {' '.join(b)}"
