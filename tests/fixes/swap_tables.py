@@ -216,6 +216,12 @@ SUBJECTS = (
     ),
     Refusal(C.CONTRASTED_WORD, "out is not in", "Scaling out takes 5 minutes.", "Scaling in takes 20 minutes."),
     Refusal(C.CONTRASTED_WORD, "ut er ikke inn", "Å logge ut tar 5 sekunder.", "Å logge inn tar 20 sekunder."),
+    Refusal(
+        C.EVENT_ABSENT,
+        "the date opens, and its noun is another",
+        "May 2023 pilot build can be installed.",
+        "May 2024 nightly build can be installed.",
+    ),
 )
 
 # what else is said

@@ -205,14 +205,14 @@ _FOREIGN: Final = 0.4
 def event(slot: Slot) -> str | None:
     """A date belongs to an event: the word of the claim that names it must stand in the quote's sentence.
 
-    Where the date opens its sentence the event may be anything behind it, and the quote must repeat most of that.
+    Where the date opens its sentence the event stands somewhere behind it, and the quote must repeat most of that too.
     """
     if slot.old.kind is not ValueKind.DATE or slot.ours[0].cell or slot.ours[-1].cell:
         return None
     before = [w for w in slot.ours if w.end <= slot.old.start and w.is_content]
     if not before and slot.coverage < NEAR_COPY:
         return f"{slot.old.text} opens the sentence, and the quote repeats {slot.coverage:.0%} of it"
-    event = _event_word(slot, before)
+    event = _event_word(slot, before[::-1] or [w for w in slot.ours if w.start >= slot.old.end and w.is_content])
     if event is None or _is_life_date(slot, event):
         return None
     header = slot.quote.header(slot.quote.words[slot.new_place].cell)
@@ -232,10 +232,10 @@ def _is_life_date(slot: Slot, event: Word) -> bool:
     return False
 
 
-def _event_word(slot: Slot, before: list[Word]) -> Word | None:
-    """The plain content word nearest to the claim's date on its left, if the glossary would know it in the quote."""
+def _event_word(slot: Slot, nearest: list[Word]) -> Word | None:
+    """The first plain word of those nearest to the claim's date, if the glossary would know it in the quote."""
     foreign = slot.claim.norwegian and not slot.quote.norwegian
-    word = next((w for w in reversed(before) if not w.is_name), None)
+    word = next((w for w in nearest if not w.is_name), None)
     return None if word and foreign and word.raw.lower() not in lexicon.GLOSSARY else word
 
 
