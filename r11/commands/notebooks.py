@@ -47,35 +47,55 @@ def notebooks_root() -> Path:
 
 def run_lab(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
-    command = [
-        beside_python("jupyter-lab"),
-        f"--ServerApp.ip={LOOPBACK}",
-        f"--ServerApp.port={args.port}",
-        f"--ServerApp.root_dir={notebooks_root()}",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
-    if os.geteuid() == 0:  # as root (a container) JupyterLab starts only when told so
-        command.append("--allow-root")
     say(f"workspace {workspace.root}; JupyterLab on {LOOPBACK}:{args.port}, stop it with Ctrl-C")
-    return become(command, workspace)
+    return become(lab_command(notebooks_root(), args.port), workspace)
 
 
 def run_review(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
+    address = f"http://{LOOPBACK}:{args.port}/"
+    say(f"workspace {workspace.root}\nreview panel: {address} (stop it with Ctrl-C)\n{NO_ACCOUNTS}")
+    return become(voila_command(notebooks_root() / "05_review.ipynb", args.port, args.token), workspace)
+
+
+def lab_command(folder: Path, port: int) -> list[str]:
+    """JupyterLab on a folder of notebooks, asking nobody for news or updates."""
     command = [
+        beside_python("jupyter-lab"),
+        f"--ServerApp.ip={LOOPBACK}",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.root_dir={folder}",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.extension_manager=readonly",
+    ]
+    if os.geteuid() == 0:  # as root (a container) JupyterLab starts only when told so
+        command.append("--allow-root")
+    return command
+
+
+def voila_command(notebooks: Path, port: int, token: str) -> list[str]:
+    """Voilà on one notebook, or on a folder of them, with the template that links to no public host."""
+    return [
         beside_python("voila"),
         "--no-browser",
         "--template=r11",
         f"--Voila.ip={LOOPBACK}",
-        f"--port={args.port}",
-        f"--token={args.token}",
-        str(notebooks_root() / "05_review.ipynb"),
+        f"--port={port}",
+        "--Voila.port_retries=0",
+        f"--token={token}",
+        str(notebooks),
     ]
-    say(
-        f"workspace {workspace.root}\nreview panel: http://{LOOPBACK}:{args.port}/ (stop it with Ctrl-C)\n{NO_ACCOUNTS}"
-    )
-    return become(command, workspace)
+
+
+def server_environment(workspace: Workspace) -> dict[str, str]:
+    """What a server needs to find the workspace and the template, beside the user's own environment."""
+    known = os.environ.get("JUPYTER_PATH", "")
+    return {
+        "R11_WORKSPACE": str(workspace.root.resolve()),
+        "JUPYTER_PATH": os.pathsep.join(filter(None, [str(TEMPLATES), known])),
+    }
 
 
 def beside_python(program: str) -> str:
@@ -84,6 +104,5 @@ def beside_python(program: str) -> str:
 
 def become(command: list[str], workspace: Workspace) -> int:
     """Replace this process by the server: its signals and its exit status are the user's."""
-    os.environ["R11_WORKSPACE"] = str(workspace.root.resolve())
-    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(TEMPLATES), os.environ.get("JUPYTER_PATH", "")]))
+    os.environ.update(server_environment(workspace))
     os.execv(command[0], command)

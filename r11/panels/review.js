@@ -6,9 +6,8 @@ const KEYS = {
   ArrowRight: "next", ArrowLeft: "previous", h: "help",
 };
 const ACTIONS = [
-  ["outdated", "o", "Approve: was true once (outdated)"], ["wrong", "w", "Approve: was never true (wrong)"],
-  ["unsourced", "a", "Approve: no source says it (unsourced)"], ["close", "c", "Claim is correct, close"],
-  ["edit", "e", "Write the line"], ["to_o3", "3", "Not this: send to O3"], ["skip", "s", "Skip"], ["ask", "?", "Ask"],
+  ["outdated", "o", "Approve as outdated"], ["wrong", "w", "Approve as wrong"], ["unsourced", "a", "Approve as unsourced"],
+  ["close", "c", "Claim is correct"], ["edit", "e", "Write the line"], ["to_o3", "3", "Send to O3"], ["skip", "s", "Skip"], ["ask", "?", "Ask"],
 ];
 const RULINGS = {
   outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
@@ -126,12 +125,14 @@ function render({ model, el }) {
   }
 
   root.addEventListener("keydown", (event) => {
+    const isSave = form && event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.target.closest("input:not([type=checkbox]), textarea, select")) {
       event.stopPropagation(); // what is typed is text: neither the panel nor the notebook may hear it
       if (event.key === "Escape") { closeForm(); focus(); }
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form?.save();
+      if (isSave) form.save();
       return;
     }
+    if (isSave) { event.preventDefault(); event.stopPropagation(); form.save(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (help.open) { event.stopPropagation(); if (event.key === "h") { event.preventDefault(); help.close(); } return; }
     if (event.key === "Escape") { closeForm(); focus(); return; }
@@ -226,7 +227,8 @@ function render({ model, el }) {
     actions.hidden = !item || Boolean(form);
     if (!item) return;
     const own = ACTIONS.filter(([kind]) => !item.unavailable[kind]);
-    actions.replaceChildren(...own.map(([kind, key, label]) => button(label, key, press(kind), `r11-do-${kind}`)),
+    const said = Object.fromEntries(model.get("help"));
+    actions.replaceChildren(...own.map(([kind, key, label]) => Object.assign(button(label, key, press(kind), `r11-do-${kind}`), { title: said[key] ?? "" })),
       button("Undo", "u", press("undo"), "r11-quiet r11-do-undo"),
       button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
@@ -299,6 +301,7 @@ function render({ model, el }) {
     forms.replaceChildren(made);
     form = { save, key: screen().item.key };
     actions.hidden = true;
+    say("", false);
     first.focus({ preventScroll: true });
     made.scrollIntoView({ block: "center" });
   }

@@ -1,0 +1,164 @@
+"""The review panel in Chromium, under JupyterLab and under Voilà, by keyboard, on the embedded sample."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from panel_page import PanelPage
+from playwright.sync_api import Browser, expect
+from servers import Server
+
+from r11.records import DecisionEvent
+from r11.storage import read_decisions
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., PanelPage]
+
+
+def events(workspace: Path) -> list[DecisionEvent]:
+    return [entry.event for entry in read_decisions(workspace / "6-decisions").entries]
+
+
+def decide(panel: PanelPage, count: int) -> list[tuple[str, str]]:
+    """So many decisions by keyboard; which item got which key."""
+    given = []
+    for number in range(count):
+        key = ("o" if number % 2 else "w") if panel.op == "O1" else "c"
+        given.append((panel.key, key))
+        panel.press(key)
+        assert panel.status.startswith("saved: "), panel.status
+    return given
+
+
+def test_thirty_items_by_keyboard_then_frozen_and_applied(server: Server, sample: Path, panel_on: Open) -> None:
+    """Restarted in the middle, resumed at the same item, undone twice; what is applied is exactly what was approved."""
+    panel = panel_on(server, sample)
+    given = decide(panel, 15)
+    here = panel.key
+    panel.open_again()
+    panel.begin("Ada")
+    assert panel.key == here
+    given += decide(panel, 15)
+    for _ in range(2):
+        undone, _ = given.pop()
+        panel.press("u")
+        assert panel.key == undone
+    decided = {flag: key for flag, key in given if key != "c"}
+    assert len({flag for flag, _ in given}) == 28
+    assert len(decided) >= 18
+
+    panel.click(".r11-do-summary")
+    panel.click(".r11-do-freeze")
+    assert panel.status.startswith("written: ")
+    (manifest,) = (sample / "7-approved").glob("*.json")
+    corpus = Path(shutil.copytree(sample / "corpus", sample.parent / "copy"))
+    expected = approved_corpus(sample, decided)
+    apply(manifest, corpus, sample)
+    assert tree(corpus) == expected
+    assert tree(sample / "corpus") != expected
+
+
+def apply(manifest: Path, corpus: Path, workspace: Path) -> None:
+    program = Path(sys.executable).with_name("r11-apply")
+    words = [str(manifest), "--corpus", str(corpus), "--workspace", str(workspace)]
+    done = subprocess.run([str(program), *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def approved_corpus(workspace: Path, decided: dict[str, str]) -> dict[str, bytes]:
+    """The corpus with the approved lines exchanged, made from the proposals by the plainest means."""
+    files = tree(workspace / "corpus")
+    for line in (workspace / "5-proposals" / "built-in.jsonl").read_text(encoding="utf-8").splitlines():
+        proposal: dict[str, Any] = json.loads(line)
+        if proposal["flag_key"] in decided:
+            lines = files[proposal["file"]].split(b"\n")
+            at, before, after = proposal["line"] - 1, proposal["line_before"].encode(), proposal["line_after"].encode()
+            assert before in lines[at]
+            lines[at] = lines[at].replace(before, after)
+            files[proposal["file"]] = b"\n".join(lines)
+    return files
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_what_is_typed_is_text_and_a_held_key_decides_one_item(server: Server, sample: Path, panel_on: Open) -> None:
+    panel = panel_on(server, sample)
+    page, keyboard, item = panel.page, panel.page.keyboard, panel.key
+    page.wait_for_timeout(320)
+    keyboard.press("e")
+    editor = page.locator("textarea.r11-text")
+    expect(editor).to_be_focused()
+    keyboard.press("Control+End")
+    keyboard.type("o w u 3?")
+    keyboard.press("Backspace")
+    assert editor.input_value().endswith("o w u 3")
+    expect(page.locator(".r11-warnings li").first).to_be_visible()
+    keyboard.press("Control+Enter")  # refused: neither a ruling nor the tick
+    expect(page.locator(".r11-status")).to_contain_text("not saved: tick")
+    assert editor.input_value().endswith("o w u 3")
+    assert (panel.key, events(sample)) == (item, [])
+
+    keyboard.press("Tab")  # take the line out
+    keyboard.press("Tab")
+    keyboard.type("wrong")
+    keyboard.press("Tab")
+    keyboard.press("Space")
+    keyboard.press("Control+Enter")
+    expect(page.locator(".r11-status")).to_contain_text("written and approved")
+    assert [event.event for event in events(sample)] == ["edit", "approve"]
+    assert (events(sample)[0].text or "").endswith("o w u 3")
+    assert panel.key != item
+
+    page.wait_for_timeout(320)
+    for _ in range(8):  # without a release: from the second on the browser says `repeat`
+        keyboard.down("o")
+        page.wait_for_timeout(40)
+    page.wait_for_timeout(600)
+    keyboard.down("o")
+    keyboard.up("o")
+    page.wait_for_timeout(200)
+    assert len(events(sample)) == 3
+    keyboard.press("o")
+    keyboard.press("o")  # 300 ms have not passed: the next item has not been read
+    expect(page.locator(".r11-saved")).to_contain_text("4 events saved")
+    page.wait_for_timeout(300)
+    assert len(events(sample)) == 4
+
+
+def test_jupyterlab_keys_do_nothing_to_the_notebook(lab: Server, sample: Path, panel_on: Open) -> None:
+    panel = panel_on(lab, sample)
+    count = "() => window.jupyterapp.shell.currentWidget.content.widgets.length"
+    cells = panel.page.evaluate(count)
+    expect(panel.root).to_be_focused()
+    for key in ("d", "d", "x", "z", "b", "Enter", "Escape", "d", "d", "x"):
+        panel.page.keyboard.press(key)
+    assert panel.page.evaluate(count) == cells
+    assert events(sample) == []
+
+
+def test_two_browsers_on_one_workspace(
+    voila: Server, sample: Path, panel_on: Open, browser: Browser, stays_here: list[str]
+) -> None:
+    ada = panel_on(voila, sample, "Ada")
+    with browser.new_context() as context:
+        ben = panel_on(voila, sample, "Ben", tab=context.new_page())
+        assert ben.key == ada.key
+        expect(ben.page.locator(".r11-notes")).to_contain_text("Ada has this item open too")
+        ada.press("o")
+        ben.press("c")
+        assert "Ada decided approved" in ben.status
+        expect(ben.page.locator(".r11-notes")).to_contain_text("Ada: approved as outdated")
+        assert [event.reviewer for event in events(sample)] == ["Ada"]
+        ben.press("ArrowRight")
+        ben.press("c")
+        assert ben.status.startswith("saved: ")
+    assert [(event.reviewer, event.event) for event in events(sample)] == [("Ada", "approve"), ("Ben", "close")]
