@@ -223,6 +223,12 @@ class Yardstick(Coded):
     HOURS_FOR_REST = "hours_for_rest", "active hours of review that the rest still needs"
 
     @property
+    def label(self) -> str:
+        """`O1 acceptance share`."""
+        words = [word.upper() if word in {"o1", "o2", "o3", "r8"} else word for word in self.split("_")]
+        return " ".join(words)
+
+    @property
     def is_share(self) -> bool:
         return self.endswith("_share")
 
@@ -278,6 +284,7 @@ class CheckCode(Coded):
     FAILED_SPAN_NOT_IN_CLAIM = "FAILED_SPAN_NOT_IN_CLAIM", "failed_span is no verbatim part of the claim"
     # claim against corpus
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
+    FILE_UNREADABLE = "FILE_UNREADABLE", "the corpus has this file, and the disk does not give it"
     CLAIM_MOVED = "CLAIM_MOVED", "the claim stands once, on another line"
     CLAIM_GONE = "CLAIM_GONE", "the claim stands nowhere in the file"
     CLAIM_AMBIGUOUS = "CLAIM_AMBIGUOUS", "the claim stands more than once where it was looked for"
@@ -308,7 +315,7 @@ class AbortCode(Coded):
     INVALID_FLAG = "INVALID_FLAG", "the ledger check refused this flag"
     OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price: only an operator's event releases it"
     PRICE_RELEASED = "PRICE_RELEASED", "the claim is about a price: an operator released it to a person"
-    TEXT_TOO_LONG = "TEXT_TOO_LONG", "claim, quote or line is too long to be judged by a program"
+    TEXT_TOO_LONG = "TEXT_TOO_LONG", "claim, quote, line or file is too long to be judged by a program"
     # the place
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
     CLAIM_GONE = "CLAIM_GONE", "the claim stands nowhere in the file"

@@ -41,6 +41,8 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     programme = _programme(args)
+    if args.out is not None:
+        _demand_own_place(args, programme)
     if args.explain:
         print(programme.explain(args.explain))
         return DONE
@@ -64,11 +66,23 @@ def _programme(args: argparse.Namespace) -> Programme:
         return workbench.open_programme(open_workspace(args.workspace))
     if args.out is None and not args.explain:
         raise UsageError("name the file for the proposals: --out P.jsonl")
-    programme = workbench.read_programme(args.ledger, args.corpus)
     if args.workspace is None:
-        return programme
-    knowledge = workbench.read_knowledge(open_workspace(args.workspace))
-    return replace(programme, knowledge=knowledge)
+        return workbench.read_programme(args.ledger, args.corpus)
+    workspace = open_workspace(args.workspace)
+    programme = workbench.read_programme(args.ledger, args.corpus, allowed_hosts=workspace.settings.allowed_hosts)
+    return replace(programme, knowledge=workbench.read_knowledge(workspace))
+
+
+def _demand_own_place(args: argparse.Namespace, programme: Programme) -> None:
+    """Proposals take no place in the corpus, unless the workspace lies in it, nor the ledger's. Raises UsageError."""
+    from r11.errors import UsageError
+
+    out = args.out.resolve()
+    if out == programme.ledger_path.resolve():
+        raise UsageError(f"--out {args.out}: is the ledger; name another file")
+    is_ours = args.workspace is not None and out.is_relative_to(Path(args.workspace).resolve())
+    if out.is_relative_to(programme.corpus.resolve()) and not is_ours:
+        raise UsageError(f"--out {args.out}: lies in the corpus, which r11-apply alone writes; name another place")
 
 
 def _write(args: argparse.Namespace, proposals: list[Proposal]) -> Path:

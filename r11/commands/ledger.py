@@ -26,7 +26,6 @@ from r11.ledger.manifest import ALLOWED_HOSTS, Ledger, check_corpus, read_ledger
 from r11.ledger.population import PILOT_MIN_FIX_TARGETS, Population, population
 from r11.storage import write_atomic
 from r11.storage.corpus import corpus_files, read_documents
-from r11.vocabulary import CheckCode
 
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -120,7 +119,7 @@ def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
 def _take_from_workspace(args: argparse.Namespace) -> None:
     """What was not named is the workspace's: its ledger, corpus and allowed hosts."""
     workspace = open_workspace(args.workspace)
-    args.ledger = workspace.ledger
+    args.ledger = args.ledger or workspace.ledger
     args.corpus = args.corpus or workspace.corpus
     args.allow_host = args.allow_host or list(workspace.settings.allowed_hosts)
 
@@ -129,7 +128,7 @@ def _take_from_workspace(args: argparse.Namespace) -> None:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    if args.ledger is None:
+    if args.ledger is None or args.workspace is not None:
         _take_from_workspace(args)
     ledger = read_ledger(args.ledger.read_bytes(), allowed_hosts=_hosts(args))
     corpus = () if args.corpus is None else corpus_problems(args.corpus, ledger)
@@ -144,11 +143,14 @@ def run_check(args: argparse.Namespace) -> int:
 
 def corpus_problems(corpus: Path, ledger: Ledger) -> tuple[Problem, ...]:
     """Where the ledger does not fit the corpus. Raises UsageError where there is no such folder."""
+    _demand_folder(corpus)
+    documents, refused = read_documents(corpus, (record.file for record in ledger.records))
+    return check_corpus(ledger, documents, refused)
+
+
+def _demand_folder(corpus: Path) -> None:
     if not corpus.is_dir():
         raise UsageError(f"{shown(corpus)}: no such folder; --corpus names the root that the ledger's paths start from")
-    documents, refused = read_documents(corpus, (record.file for record in ledger.records))
-    unsafe = [Problem(refusal.subject, CheckCode.UNSAFE_PATH, refusal.message) for refusal in refused]
-    return (*unsafe, *check_corpus(ledger, documents))
 
 
 # --- flags ----------------------------------------------------------------------------------------------------------
@@ -211,6 +213,8 @@ def _measured(args: argparse.Namespace) -> tuple[str, Ledger, Population, bool]:
         path, corpus = args.ledger or workspace.ledger, args.corpus or workspace.corpus
         hosts, least, synthetic = settings.allowed_hosts, settings.pilot_min_fix_targets, settings.synthetic
     ledger = read_ledger(path.read_bytes(), allowed_hosts=hosts)
+    if corpus is not None:
+        _demand_folder(corpus)
     files = len(corpus_files(corpus)) if corpus is not None else None
     shape = population(ledger, corpus_files=files, pilot_min=args.pilot_min or least)
     return shown(path), ledger, shape, synthetic

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
-from r11.errors import InputProblems, Problem
+from r11.errors import Problem
 
 if TYPE_CHECKING:
     from r11.report import PilotReport
@@ -30,13 +30,13 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    from r11 import report, workbench
-    from r11.workbench.pilot import pilot_report
+    from r11 import workbench
 
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
-    if not programme.ledger.readable:
-        raise InputProblems(shown(programme.ledger_path), programme.ledger.errors)
+    from r11 import report  # slow to import: what is missing is said first
+    from r11.workbench.pilot import pilot_report
+
     pairs = list(programme.propose(progress))
     workbench.save_proposals(workspace, (proposal for _, proposal in pairs))
     found = pilot_report(workspace, programme, pairs, now=datetime.now(UTC))

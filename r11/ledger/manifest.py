@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from r11.errors import Problem
+from r11.errors import Problem, Refused
 from r11.ledger.entries import FlagReading, InvalidEntry, RecordReading, read_record
 from r11.ledger.shapes import list_ledger
 from r11.ledger.strict_json import at, holder_of
@@ -131,13 +131,16 @@ def _without_repeated_ids(readings: list[RecordReading]) -> list[RecordReading]:
 # --- against the corpus ---------------------------------------------------------------------------------------------
 
 
-def check_corpus(ledger: Ledger, documents: Mapping[str, Document | None]) -> tuple[Problem, ...]:
+def check_corpus(
+    ledger: Ledger, documents: Mapping[str, Document | None], refused: Iterable[Refused] = ()
+) -> tuple[Problem, ...]:
     """Where the claims of the unsettled flags do not stand on the lines that the ledger names.
 
     documents: file → its lines, or None where the corpus does not have it; a file that is no key is not looked at.
+    refused: the files that were not read at all, each for its reason; they come first.
     A moved claim is a warning: it stands exactly once, elsewhere in its file.
     """
-    problems: list[Problem] = []
+    problems = [Problem(refusal.subject, CheckCode[refusal.code], refusal.message) for refusal in refused]
     for record in ledger.records:
         open_flags = [flag for flag in record.flags if not flag.is_settled]
         if record.file not in documents or not open_flags:

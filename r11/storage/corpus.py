@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,20 +13,31 @@ from r11.vocabulary import CheckCode
 
 
 def read_document(corpus: Path, file: str) -> Document | None:
-    """A file of the corpus, or None where there is none. Raises Refused (UNSAFE_PATH) where the path, or a link on it,
-    leads out of the corpus."""
+    """A file of the corpus, or None where there is none.
+
+    Raises Refused: UNSAFE_PATH where the path, or a link on it, leads out of the corpus; FILE_UNREADABLE where the
+    disk refuses to give it.
+    """
     fault = path_problem(file)
     path = corpus / file
-    if fault is None and not path.resolve().is_relative_to(corpus.resolve()):
+    if fault is None and not _real(path).is_relative_to(_real(corpus)):
         fault = "a link on the path leads out of the corpus"
     if fault is not None:
         raise Refused(CheckCode.UNSAFE_PATH, file, fault)
-    return Document.parse(path.read_bytes()) if path.is_file() else None
+    try:
+        return Document.parse(path.read_bytes()) if path.is_file() else None
+    except OSError as error:
+        raise Refused(CheckCode.FILE_UNREADABLE, file, f"cannot be read: {error.strerror}") from error
+
+
+def _real(path: Path) -> Path:
+    """Without links; unlike `Path.resolve`, a link that leads to itself is left as it is."""
+    return Path(os.path.realpath(path))
 
 
 def corpus_files(corpus: Path) -> list[str]:
     """The markdown files of the corpus, sorted, as the ledger names them; hidden files and folders are left out."""
-    paths = (path.relative_to(corpus) for path in corpus.rglob("*.md"))
+    paths = (path.relative_to(corpus) for path in corpus.rglob("*.md") if path.is_file())
     return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
 

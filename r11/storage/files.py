@@ -17,7 +17,13 @@ T = TypeVar("T")
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: temporary file in the same folder, fsync, rename, fsync of the folder."""
+    """Write a whole file or nothing: temporary file in the same folder, fsync, rename, fsync of the folder.
+
+    A link at `path` is replaced, not followed. Raises WorkspaceError where a folder, a device or a pipe stands there:
+    the rename would take its place.
+    """
+    if path.exists() and not path.is_file():
+        raise WorkspaceError(f"{path}: is no plain file, so it is not replaced; name another one")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)

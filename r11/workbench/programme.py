@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from r11.errors import Problem, Refused, WorkspaceError
+from r11.errors import InputProblems, Problem, Refused, WorkspaceError
 from r11.fixes.classifier import FileContext, classify, explain
 from r11.fixes.policy import Policy
 from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus, read_ledger
@@ -18,7 +18,6 @@ from r11.review.batches import refusals_from
 from r11.storage import Workspace, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.storage.corpus import corpus_files, read_documents
 from r11.text.lines import Document
-from r11.vocabulary import CheckCode
 
 Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
 BUILT_IN_PROPOSALS = "built-in.jsonl"
@@ -75,8 +74,7 @@ class Programme:
     def problems(self) -> tuple[Problem, ...]:
         """Of the ledger by itself, then of its files and claims against the corpus."""
         documents, refused = self._read
-        unsafe = (Problem(refusal.subject, CheckCode.UNSAFE_PATH, refusal.message) for refusal in refused)
-        return (*self.ledger.problems, *unsafe, *check_corpus(self.ledger, documents))
+        return (*self.ledger.problems, *check_corpus(self.ledger, documents, refused))
 
     @property
     def population(self) -> Population:
@@ -118,14 +116,21 @@ class Programme:
 
 
 def read_programme(ledger: Path, corpus: Path, *, allowed_hosts: tuple[str, ...] = ALLOWED_HOSTS) -> Programme:
-    """A programme without a workspace. Raises WorkspaceError where ledger or corpus cannot be read at all."""
+    """A programme without a workspace.
+
+    Raises WorkspaceError where there is no ledger or no corpus, InputProblems where the ledger cannot be read as one:
+    an empty list of flags would then look like a finished programme.
+    """
     try:
         data = ledger.read_bytes()
     except OSError as error:
-        raise WorkspaceError(f"{ledger}: {error.strerror}") from error
+        raise WorkspaceError(f"{ledger}: {error.strerror}; name the ledger of the judge pass") from error
     if not corpus.is_dir():
         raise WorkspaceError(f"{corpus}: no such folder; name the corpus whose files the ledger lists")
-    return Programme(ledger, corpus, read_ledger(data, allowed_hosts=allowed_hosts), sha256_hex(data))
+    read = read_ledger(data, allowed_hosts=allowed_hosts)
+    if not read.readable:
+        raise InputProblems(str(ledger), read.problems)
+    return Programme(ledger, corpus, read, sha256_hex(data))
 
 
 def open_programme(workspace: Workspace) -> Programme:

@@ -18,8 +18,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from r11.errors import UsageError, WorkspaceError
-from r11.ledger.manifest import read_ledger
+from r11.errors import UsageError
 from r11.records import (
     ApprovedManifest,
     Flag,
@@ -48,6 +47,7 @@ from r11.storage import (
     write_json,
 )
 from r11.storage.corpus import read_documents
+from r11.workbench.evidence import read_workspace_ledger
 
 T = TypeVar("T")
 
@@ -122,8 +122,8 @@ class Room:
 
 
 def read_room(workspace: Workspace) -> Room:
-    """Raises WorkspaceError where a file that is there cannot be read."""
-    ledger = read_ledger(_ledger_bytes(workspace), allowed_hosts=workspace.settings.allowed_hosts)
+    """Raises WorkspaceError where a file that is there cannot be read, InputProblems where the ledger is none."""
+    ledger = read_workspace_ledger(workspace)
     return Room(
         workspace,
         {flag.key: flag for flag in ledger.flags},
@@ -134,13 +134,6 @@ def read_room(workspace: Workspace) -> Room:
         tuple(_records(workspace.approved, ApprovedManifest)),
         tuple(_records(workspace.receipts, Receipt)),
     )
-
-
-def _ledger_bytes(workspace: Workspace) -> bytes:
-    try:
-        return workspace.ledger.read_bytes()
-    except OSError as error:
-        raise WorkspaceError(f"{workspace.ledger}: {error.strerror}") from error
 
 
 def read_proposals(workspace: Workspace) -> tuple[Proposal, ...]:

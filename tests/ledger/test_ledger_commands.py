@@ -111,11 +111,25 @@ def test_another_host_can_be_allowed(call: Call) -> None:
     assert call("check", "l.json", "--allow-host", "docs.example") == 0
 
 
-@pytest.mark.parametrize("arguments", [("--corpus", "nowhere"), ("--judge", "nowhere")], ids=["corpus", "judge"])
-def test_a_folder_that_is_not_there_is_a_usage_error(call: Call, arguments: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("verb", "option"),
+    [("check", "--corpus"), ("check", "--judge"), ("population", "--corpus")],
+    ids=["check the corpus", "check judge outputs", "count the corpus"],
+)
+def test_a_folder_that_is_not_there_is_a_usage_error(call: Call, verb: str, option: str) -> None:
     put("l.json", encoded([]))
     with pytest.raises(UsageError, match="nowhere"):
-        call("check", "l.json", *arguments)
+        call(verb, "l.json", option, "nowhere")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that no read succeeds on")
+def test_a_file_that_the_disk_does_not_give_is_one_problem(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [record(flag(file=name), file=name) for name in ("mem", "status")]
+    put("l.json", encoded(listed))
+    assert call("check", "l.json", "--corpus", "/proc/self") == 1
+    err = capsys.readouterr().err
+    assert "mem: cannot be read: Input/output error [FILE_UNREADABLE]" in err
+    assert "[CLAIM_GONE]" in err
 
 
 def test_a_link_out_of_the_corpus_is_an_unsafe_path(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
