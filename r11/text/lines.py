@@ -81,13 +81,16 @@ def splice(line: bytes, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
 
 
 # What reads as one: a number with its sign and groups, a word, a version, an identifier, a path. A comma, an en dash or
-# a space joins digits only; a space only before exactly three of them ("10 000").
+# a space joins digits only; a space only before exactly three of them ("10 000"). A character without a width (a soft
+# hyphen, a zero-width space, a mark of direction) joins what stands around it: on the screen "6" and "4" are 64.
 _WORD = r"[^\W\u0e00-\u0eff\u2e80-\ud7ff\uf900-\ufaff]"
+_UNSEEN = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 _WHOLE = re.compile(
     rf"""(?:(?<![^\s(\[|"'“‘*`=:])[-−+.])?      # a sign or a leading point, where nothing stands before it
          [$@#€£¥]?
          {_WORD}+
-         (?: [.:/\\@&'’_\-‑]{_WORD}+
+         (?: {_UNSEEN}* [.:/\\@&'’_\-‑] {_UNSEEN}* {_WORD}+
+           | {_UNSEEN}+ {_WORD}+
            | (?<=\d)[,–−](?=\d){_WORD}+
            | (?<=\d)[\ \u00a0\u2009\u202f](?=\d{{3}}(?!\d)){_WORD}+ )*
          (?: (?<=[^\W\d])[+#]+ | (?<=\d)[十百千万萬亿億兆]+ )?

@@ -170,6 +170,10 @@ def test_a_new_value_is_never_a_template(new: bytes) -> None:
         pytest.param("cafe", "cafe\u0301", id="a letter without its combining accent"),
         pytest.param("32", "32万个", id="a numeral without its Chinese multiplier"),
         pytest.param("三", "三十", id="part of a Chinese number"),
+        pytest.param("4 GB", "6\u200b4 GB", id="after a zero-width space"),
+        pytest.param("6", "6\u00ad4 GB", id="before a soft hyphen"),
+        pytest.param("4", "6\u202e4 GB", id="after a mark of direction"),
+        pytest.param("4", "7.\ufeff4", id="after a point and a byte order mark"),
     ],
 )
 def test_a_part_of_a_longer_value_is_not_that_value(value: str, text: str) -> None:
@@ -194,6 +198,8 @@ def test_a_part_of_a_longer_value_is_not_that_value(value: str, text: str) -> No
         pytest.param("32", "限制为32个", id="between Chinese words"),
         pytest.param("128\u00a0000", "128\u00a0000 tokens", id="grouped by a no-break space, whole"),
         pytest.param("100", "5, 100 and 200", id="after a number and a comma"),
+        pytest.param("64", "\u200f64 GB", id="after a mark of direction, at the start"),
+        pytest.param("64", "64\u200b GB", id="before a zero-width space at its end"),
     ],
 )
 def test_a_whole_value_is_found(value: str, text: str) -> None:
