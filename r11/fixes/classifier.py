@@ -28,6 +28,7 @@ BUILT_IN = "built-in"
 LONGEST_CLAIM = 3_000  # characters
 LONGEST_QUOTE = 100_000
 LONGEST_LINE = 50_000  # bytes
+LONGEST_FILE = 500_000
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def _rule(
     page_section: str,
     released: bool,
 ) -> Ruling:
-    barriers = tuple(_barriers(flag, located, evidence, released))
+    barriers = tuple(_barriers(flag, context, located, evidence, released))
     if barriers or context is None or not isinstance(located, ClaimSite):
         return to_person(None, barriers)
     decision = nominate_swap(
@@ -150,21 +151,34 @@ def _rule(
 
 
 def _barriers(
-    flag: Flag, located: ClaimSite | LostClaim | None, evidence: FlagEvidence | None, released: bool
+    flag: Flag,
+    context: FileContext | None,
+    located: ClaimSite | LostClaim | None,
+    evidence: FlagEvidence | None,
+    released: bool,
 ) -> Iterator[Abort]:
     """What keeps every machine edit away from the claim."""
     if is_price_claim(flag.claim):
         yield Abort(code=AbortCode.PRICE_RELEASED if released else AbortCode.OPERATOR_GATED)
     if evidence and (code := _evidence_barrier(evidence.state)):
         yield Abort(code=code, detail=evidence.passage)
-    line = located.body if isinstance(located, ClaimSite) else b""
-    if len(flag.claim) > LONGEST_CLAIM or len(flag.evidence_quote) > LONGEST_QUOTE or len(line) > LONGEST_LINE:
-        detail = f"{len(flag.claim)} and {len(flag.evidence_quote)} characters, a line of {len(line)} bytes"
-        yield Abort(code=AbortCode.TEXT_TOO_LONG, detail=detail)
+    yield from _too_long(flag, context, located)
     if located is None:
         yield Abort(code=AbortCode.FILE_NOT_FOUND, detail=flag.file)
     elif isinstance(located, LostClaim):
         yield Abort(code=located.code, detail=located.detail)
+
+
+def _too_long(flag: Flag, context: FileContext | None, located: ClaimSite | LostClaim | None) -> Iterator[Abort]:
+    sizes = (
+        ("claim", len(flag.claim), LONGEST_CLAIM, "characters"),
+        ("quote", len(flag.evidence_quote), LONGEST_QUOTE, "characters"),
+        ("line", len(located.body) if isinstance(located, ClaimSite) else 0, LONGEST_LINE, "bytes"),
+        ("file", len(context.data) if context else 0, LONGEST_FILE, "bytes"),
+    )
+    longer = [f"a {what} of {size} {unit}, at most {limit}" for what, size, limit, unit in sizes if size > limit]
+    if longer:
+        yield Abort(code=AbortCode.TEXT_TOO_LONG, detail="; ".join(longer))
 
 
 def _evidence_barrier(state: EvidenceState) -> AbortCode | None:

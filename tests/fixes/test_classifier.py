@@ -246,6 +246,7 @@ def test_all_reasons_that_were_reached_are_recorded() -> None:
         pytest.param(_flag(quote=f"{_QUOTE} " + "x 1 " * 30_000), _CLAIM, id="a quote"),
         pytest.param(_flag(claim="a 5 " * 1_000), "a 5 " * 1_000, id="a claim"),
         pytest.param(_flag(), f"{_CLAIM} " + "[*`_a " * 10_000, id="a line"),
+        pytest.param(_flag(), f"{_CLAIM}\n" + "one of many lines\n" * 30_000, id="a file"),
     ],
 )
 def test_what_is_too_long_is_a_persons(flag: Flag, text: str) -> None:
