@@ -6,19 +6,17 @@ asked that speak of the edit itself; which edit to propose among several is nomi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from r11.apply.plan import Doubt
-from r11.fixes import surface
 from r11.fixes.classifier import FileContext, subtraction_place, swap_place
-from r11.fixes.gates import is_price_claim, refusals
+from r11.fixes.gates import is_price_claim
 from r11.fixes.guards import guard_hits
 from r11.fixes.proof import Refuted, prove_subtraction, prove_swap
-from r11.fixes.reading import read
-from r11.fixes.slots import Slot, slots
-from r11.records import Abort, ApprovedEdit, Edit
+from r11.fixes.swap import swap_refusals
+from r11.records import Abort, ApprovedEdit
 from r11.text.lines import LostClaim, find_claim, plain
 from r11.vocabulary import AbortCode, FixOp
 
@@ -65,29 +63,8 @@ def _swap_doubts(context: FileContext, edit: ApprovedEdit) -> Iterator[Doubt]:
     )
     yield from _failures(proof)
     yield from _aborts(swap_place(context.page, edit.line, span, edit.line_after.encode("utf-8")))
-    yield from _swap_gates(edit, span, norwegian=context.is_norwegian)
-
-
-def _swap_gates(edit: ApprovedEdit, span: Edit, *, norwegian: bool) -> Iterator[Doubt]:
-    """The gates of a swap, for the values of claim and quote that it exchanges."""
-    found = [slot for slot in _slots(edit) if _makes(slot, span, norwegian)]
-    if found:
-        yield from _aborts(refusals(max(found, key=lambda slot: slot.score)))
-    else:
-        yield Doubt(AbortCode.NO_SAME_TYPE, f"{span.new!r} is no value of the quote that could stand for {span.old!r}")
-
-
-def _slots(edit: ApprovedEdit) -> Iterator[Slot]:
-    claim, quote = read(edit.claim), read(edit.evidence.quote)
-    return (slot for index in range(len(claim.values)) for slot in slots(claim, index, quote))
-
-
-def _makes(slot: Slot, span: Edit, norwegian: bool) -> bool:
-    """Whether the swap of the slot's values is the edit."""
-    cut = surface.cut(slot, norwegian or slot.claim.norwegian)
-    if isinstance(cut, Abort):
-        return False
-    return (slot.claim.text[slice(*cut.old)], slot.quote.text[slice(*cut.new)]) == (span.old, span.new)
+    gated = swap_refusals(edit.claim, edit.evidence.quote, span.old, span.new, norwegian=context.is_norwegian)
+    yield from _aborts(gated)
 
 
 def _subtraction_doubts(
@@ -130,5 +107,5 @@ def _failures(proof: object) -> Iterator[Doubt]:
         yield from (Doubt(code, detail) for code, detail in proof.failures)
 
 
-def _aborts(aborts: Iterator[Abort]) -> Iterator[Doubt]:
+def _aborts(aborts: Iterable[Abort]) -> Iterator[Doubt]:
     return (Doubt(abort.code, abort.detail) for abort in aborts)

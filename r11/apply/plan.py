@@ -14,7 +14,7 @@ from itertools import product
 from r11.fixes.classifier import FileContext
 from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
 from r11.text.compose import Clash, compose
-from r11.text.lines import Document, splice
+from r11.text.lines import Document, Line, splice
 from r11.vocabulary import AbortCode, ReceiptStatus, RefusalCode, WriteCode
 
 MOST_MIXED = 8  # removed lines in one file for which every mixture of endings is tried (2**8 hashes)
@@ -128,11 +128,13 @@ def _endings(count: int) -> Iterator[tuple[bytes, ...]]:
 
 def _put_back(after: Document, lines: Mapping[int, ApprovedEdit], terminators: Mapping[int, bytes]) -> bytes:
     out, kept = [after.bom], iter(after.lines)
-    for number in range(1, len(after.lines) + len(terminators) + 1):
+    emptied = Line(b"", b"")  # what is left of a last line without a terminator whose text went
+    for number in range(1, max(len(after.lines) + len(terminators), *lines) + 1):
         before = lines[number].line_before.encode("utf-8") if number in lines else None
         if number in terminators:
             out += (before or b"", terminators[number])
-        elif (line := next(kept, None)) is not None:
+        else:
+            line = next(kept, emptied)
             out += (line.body if before is None else before, line.terminator)
     return b"".join(out)
 

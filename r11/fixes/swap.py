@@ -94,7 +94,34 @@ def nominate_swap(
     ranked = slots(reading, unsupported[0], read(quote))
     if not ranked:
         return SwapDecision(True, None, (Abort(code=AbortCode.HELD_ALREADY, detail=f"{old.text} ({old.kind})"),))
-    return _decide(ranked, lex(page_section), lex(reason), reading.norwegian or (norwegian and not is_english(claim)))
+    return _decide(ranked, lex(page_section), lex(reason), _speaks_norwegian(claim, norwegian))
+
+
+def swap_refusals(claim: str, quote: str, old: str, new: str, *, norwegian: bool = False) -> tuple[Abort, ...]:
+    """What the gates say of a given swap, whoever proposed it: apply asks again before it writes.
+
+    Empty where the two values could stand for each other and every gate lets the swap pass.
+    """
+    ours, theirs = read(claim), read(quote)
+    page = _speaks_norwegian(claim, norwegian)
+    ranked = [slot for index in range(len(ours.values)) for slot in slots(ours, index, theirs)]
+    found = [slot for slot in ranked if _exchanges(slot, old, new, page)]
+    if not found:
+        return (Abort(code=AbortCode.NO_SAME_TYPE, detail=f"{new} is no value of the quote that could replace {old}"),)
+    return tuple(gates.refusals(max(found, key=lambda slot: slot.score)))
+
+
+def _exchanges(slot: Slot, old: str, new: str, norwegian: bool) -> bool:
+    found = surface.cut(slot, norwegian)
+    if isinstance(found, Abort):
+        return False
+    swap = _swap(slot, found)
+    return (swap.old, swap.new) == (old, new)
+
+
+def _speaks_norwegian(claim: str, page: bool) -> bool:
+    """The claim's own language, where it shows one, wins over its page's."""
+    return read(claim).norwegian or (page and not is_english(claim))
 
 
 def _not_nominated(code: AbortCode, detail: str = "") -> SwapDecision:
