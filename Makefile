@@ -6,7 +6,7 @@ BIN    := .venv/bin
 WS     ?=
 
 # These hold figures, so they are committed with their outputs, and a test run compares them.
-MEASURING := 01_ledger.ipynb 02_evidence.ipynb 03_classify_pilot.ipynb
+MEASURING := 01_ledger.ipynb 02_evidence.ipynb 03_classify_pilot.ipynb 06_pilot_report.ipynb 08_interval_coverage.ipynb
 
 .DEFAULT_GOAL := help
 .PHONY: help setup pilot test lab review check nightly bench mutate sample notebooks lock clean

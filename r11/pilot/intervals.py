@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from scipy.stats import beta, t
+from scipy.special import stdtrit
+from scipy.stats import beta
 from statsmodels.stats.proportion import proportion_confint
 
 from r11.pilot.figures import Share
@@ -212,4 +213,4 @@ def _ratio_variance(drawn: Sequence[Share], pooled: Share) -> float:
 def _t_correction(items: int, files: int, level: float) -> float:
     """The squared ratio of t quantiles with these degrees of freedom."""
     tail = (1 + level) / 2
-    return float((t.ppf(tail, items) / t.ppf(tail, files)) ** 2)
+    return float((stdtrit(items, tail) / stdtrit(files, tail)) ** 2)

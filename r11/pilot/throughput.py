@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import ceil, exp, fsum, sqrt
 from statistics import median
 
-from scipy.stats import t
+from scipy.special import stdtrit
 
 from r11.pilot.figures import NotMeasured
 from r11.records import DecisionEvent
@@ -279,5 +279,5 @@ def mean_by_session(sessions: Sequence[tuple[float, int]], *, level: float = 0.9
     mean = fsum(seconds for seconds, _ in sessions) / items
     squares = fsum((seconds - mean * n) ** 2 for seconds, n in sessions)
     error = sqrt(count / (count - 1) * squares) / items
-    reach = float(t.ppf((1 + level) / 2, count - 1)) * error / mean
+    reach = float(stdtrit(count - 1, (1 + level) / 2)) * error / mean
     return RateInterval(mean * exp(-reach), mean * exp(reach), level, count)

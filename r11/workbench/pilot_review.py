@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from r11.pilot.assessment import Assessment, assess
 from r11.pilot.measures import PilotMeasures
 from r11.records import Flag, Proposal
+from r11.review.decisions import Decisions, settle
+from r11.review.log import read_log
 from r11.storage import Workspace, read_decisions
 from r11.workbench.programme import Programme
 from r11.workbench.protocol import protocol_files
@@ -14,16 +18,33 @@ from r11.workbench.review import read_probes, read_proposals
 
 
 def assess_workspace(
-    workspace: Workspace, programme: Programme, pairs: Sequence[tuple[Flag, Proposal]], measures: PilotMeasures
+    workspace: Workspace,
+    programme: Programme,
+    pairs: Sequence[tuple[Flag, Proposal]],
+    measures: PilotMeasures,
+    *,
+    until: datetime | None = None,
 ) -> Assessment:
-    """Everything that rests on people's decisions. Raises InputProblems for a protocol that cannot be read."""
+    """Everything that rests on people's decisions; on those made up to then, where `until` is given.
+
+    Raises InputProblems for a protocol that cannot be read.
+    """
     return assess(
         measures,
         pairs,
         programme.invalid,
-        read_decisions(workspace.decisions),
+        read_decisions(workspace.decisions) if until is None else _decisions_until(workspace, until),
         protocol_files(workspace),
         idle_cap=workspace.settings.idle_cap_seconds,
         others=[proposal for proposal in read_proposals(workspace) if proposal.origin != "built-in"],
         probes=read_probes(workspace),
+    )
+
+
+def _decisions_until(workspace: Workspace, until: datetime) -> Decisions:
+    """What all logs said at a moment: every prefix of every log settles."""
+    readings = (read_log(path.name, path.read_bytes()) for path in sorted(workspace.decisions.glob("*.jsonl")))
+    return settle(
+        replace(one, entries=tuple(e for e in one.entries if datetime.fromisoformat(e.event.at) <= until))
+        for one in readings
     )

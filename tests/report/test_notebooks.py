@@ -15,7 +15,7 @@ import nbformat
 import pytest
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
-MEASURING = ("01_ledger.ipynb", "03_classify_pilot.ipynb")
+MEASURING = ("01_ledger.ipynb", "03_classify_pilot.ipynb", "06_pilot_report.ipynb", "08_interval_coverage.ipynb")
 HOME = re.compile(r"(?<![\w.:/])/(?:home|root|Users|tmp|work|private|builds|mnt)/\w")
 
 

@@ -1,0 +1,167 @@
+"""From `r11 protocol freeze` to the decision screen: a review played on a copy of the sample, by real commands."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from r11.cli import main
+from r11.storage import Workspace, read_decisions
+from r11.vocabulary import EventKind, ItemStatus
+from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
+
+SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
+EMPTY = pl.col(pl.String).fill_null("")  # a CSV cannot tell an empty text from none
+DAY = datetime(2026, 12, 1, 8, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """Refreshed, ratified, proposed and frozen; nobody has reviewed."""
+    folder = tmp_path_factory.mktemp("prepared") / "ws"
+    return prepare(copy_workspace(SAMPLE, folder), by="the operator", now=DAY)
+
+
+@pytest.fixture(scope="module")
+def played(prepared: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """The whole review, and the report of it."""
+    workspace = again(prepared, tmp_path_factory.mktemp("played") / "ws")
+    play(workspace, seed=7, error_rate=0.04, start=DAY + timedelta(hours=1))
+    assert main(["report", str(workspace.root)]) == 0
+    return workspace
+
+
+def again(workspace: Workspace, folder: Path) -> Workspace:
+    shutil.copytree(workspace.root, folder)
+    return Workspace.open(folder)
+
+
+def page(workspace: Workspace) -> str:
+    return (workspace.reports / "report.html").read_text(encoding="utf-8")
+
+
+def text_of(markup: str) -> str:
+    """What a reader sees: without style and markup, one space for each gap."""
+    markup = re.sub(r"<style>.*?</style>", " ", markup, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", markup)))
+
+
+def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:
+    decisions = read_decisions(played.decisions)
+    assert not decisions.broken
+    statuses = {item.status for item in decisions.items.values()}
+    assert {ItemStatus.APPROVED, ItemStatus.CLOSED, ItemStatus.TO_O3} <= statuses
+    assert ItemStatus.UNSETTLED not in statuses  # the adjudicator ruled
+    kinds = {entry.event.event for entry in decisions.entries}
+    assert {EventKind.UNDO, EventKind.EDIT} <= kinds
+
+
+def test_the_screen_has_a_line_for_every_threshold_and_says_what_to_do(played: Workspace) -> None:
+    text = text_of(page(played))
+    assert "The decision" in text
+    assert re.search(r"Scale: all|Do not scale", text)
+    assert "hours for rest at most 40" in text
+    assert re.search(r"working days for 2 reviewers at 3 active hours a day", text)
+    assert "What would change the answer" in text
+    assert "the one look is due at 240: it is due" in text
+    assert "This is no decision" not in text
+
+
+def test_no_number_that_is_none_and_no_bare_percentage(played: Workspace) -> None:
+    text = text_of(page(played))
+    assert not re.search(r"\bNaN\b|\bnan\b|\bNone\b|\binf\b|undefined", text)
+    assert not re.search(r"(?<!\d)\d+/0(?!\d)", text)
+    assert len(re.findall("%", text)) == len(re.findall(r"\d+/\d+ \(\d+\.\d %\)", text))
+
+
+def test_every_zero_that_says_something_of_other_files_has_its_limit(played: Workspace) -> None:
+    rows = json.loads((played.reports / "report.json").read_bytes())["review"]["tables"]["decision"]
+    zeros = [row for row in rows if row["measured"] == 0 and row["low"] != row["high"]]
+    assert all("still allows" in row["basis"] for row in zeros)
+
+
+def test_the_denominator_is_said_under_the_split_after_review(played: Workspace) -> None:
+    text = text_of(page(played))
+    assert "n = O1 + O2 + O3 + invalid + closed + unsettled + not reviewed" in text
+    for n, parts in re.findall(r"(\d+) = (\d+(?: \+ \d+){6})", text):
+        assert int(n) == sum(map(int, parts.split(" + ")))
+
+
+def test_the_tables_are_the_same_in_csv_and_parquet(played: Workspace) -> None:
+    folder = played.reports / "tables"
+    names = {path.stem for path in folder.iterdir()}
+    assert {"decision", "throughput", "time_per_item", "after_review", "carried", "hours", "split", "files"} <= names
+    for name in names:
+        parquet = pl.read_parquet(folder / f"{name}.parquet")
+        csv = pl.read_csv(folder / f"{name}.csv", schema=parquet.schema)
+        assert csv.with_columns(EMPTY).equals(parquet.with_columns(EMPTY), null_equal=True), name
+        assert not any(parquet[column].is_nan().any() for column in parquet.columns if parquet[column].dtype.is_float())
+
+
+def test_a_second_report_changes_no_byte(played: Workspace) -> None:
+    """Every run can be repeated."""
+    before = {path: path.read_bytes() for path in played.reports.rglob("*") if path.is_file()}
+    assert main(["report", str(played.root)]) == 0
+    assert {path: path.read_bytes() for path in played.reports.rglob("*") if path.is_file()} == before
+
+
+def test_before_the_look_is_due_there_is_progress_and_no_figure(
+    prepared: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = again(prepared, tmp_path / "ws")
+    play(workspace, seed=7, error_rate=0.04, start=DAY + timedelta(hours=1), items=24)
+    assert main(["report", str(workspace.root)]) == 0
+    assert "Progress, not yet a decision" in capsys.readouterr().out
+    text = text_of(page(workspace))
+    assert "24/261 items of the pilot and the drawn files are reviewed" in text
+    assert "not measured yet" in text
+    assert "What the review made of it" not in text
+    assert not (workspace.reports / "tables" / "decision.csv").exists()
+    assert json.loads((workspace.reports / "report.json").read_bytes())["review"]["tables"] == {}
+
+
+@pytest.fixture
+def reviewed(played: Workspace, tmp_path: Path) -> Workspace:
+    return again(played, tmp_path / "ws")
+
+
+def test_thresholds_that_were_frozen_after_the_first_review_give_no_decision(
+    reviewed: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (reviewed.protocol / "protocol.frozen.json").unlink()
+    first = min(entry.event.at for entry in read_decisions(reviewed.decisions).entries)
+    assert main(["protocol", "freeze", str(reviewed.root), "--by", "the operator"]) == (
+        1 if datetime.now(UTC) > datetime.fromisoformat(first) else 0
+    )
+    frozen = json.loads((reviewed.protocol / "protocol.frozen.json").read_bytes())
+    frozen["frozen_at"] = (DAY + timedelta(days=30)).isoformat()
+    (reviewed.protocol / "protocol.frozen.json").write_text(json.dumps(frozen))
+    assert main(["protocol", "show", str(reviewed.root)]) == 0
+    assert "frozen after the first review event" in capsys.readouterr().out
+    assert main(["report", str(reviewed.root)]) == 0
+    text = text_of(page(reviewed))
+    assert "Figures, not a decision" in text
+    assert "If this were a decision" in text
+
+
+def test_thresholds_are_not_moved_once_people_have_looked(
+    reviewed: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = reviewed.protocol / "protocol.toml"
+    text.write_text(text.read_text().replace("at_least = 0.25", "at_least = 0.05"))
+    assert main(["protocol", "freeze", str(reviewed.root), "--by", "the operator"]) == 1
+    assert "FROZEN" in capsys.readouterr().err
+    assert main(["report", str(reviewed.root)]) == 0
+    assert "protocol.toml is not the text that was frozen" in text_of(page(reviewed))
+
+
+def test_a_rehearsal_needs_gold_answers(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=GOLD):
+        copy_workspace(tmp_path, tmp_path / "copy")
