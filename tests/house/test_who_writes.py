@@ -40,7 +40,6 @@ WRITERS = {
     "commands/setup.py": "a new workspace",
     "report/__init__.py": "the report in 9-reports",
     "report/tables.py": "the report's tables in 9-reports",
-    "report/tables.py": "nothing: tables as bytes, for the report",
     "storage/evidence.py": "2-evidence",
     "storage/files.py": "whole files in one step, for those on this list",
     "storage/locks.py": "lock files and the note of who holds one",
