@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
-from r11.errors import InputProblems, UsageError, WorkspaceError
+from r11.errors import InputProblems, Refused, UsageError, WorkspaceError
 from r11.ledger.manifest import Ledger, read_ledger
+from r11.panels.protocol import ProtocolPanel, ProtocolView
 from r11.pilot.assessment import ProtocolFiles
 from r11.pilot.projection import draw
 from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol, read_protocol, standing
+from r11.pilot.protocol_text import fields_of
 from r11.records import FrozenProtocol, sha256_hex
 from r11.storage import Workspace, decisions_lock, read_decisions, read_json, write_atomic, write_json
 
@@ -85,8 +88,13 @@ def _demand_reachable(state: ProtocolState) -> None:
 
 
 def save_text(workspace: Workspace, text: bytes) -> Protocol:
-    """Write `protocol.toml` whole, or nothing where the text has problems. Raises InputProblems."""
+    """Write `protocol.toml` whole, or nothing where the text has problems. Raises InputProblems, Refused where another
+    text is frozen."""
     protocol = _read(workspace, text)
+    frozen = protocol_files(workspace).frozen
+    if frozen and frozen.text_sha256 != sha256_hex(text):
+        detail = f"another text was frozen by {frozen.frozen_by} at {frozen.frozen_at}; nothing was changed"
+        raise Refused("FROZEN", TEXT, detail)
     write_atomic(workspace.protocol / TEXT, text)
     return protocol
 
@@ -120,3 +128,39 @@ def _ledger_bytes(workspace: Workspace) -> bytes:
         return workspace.ledger.read_bytes()
     except OSError as error:
         raise WorkspaceError(f"{workspace.ledger}: {error.strerror}") from error
+
+
+# --- the panel ------------------------------------------------------------------------------------------------------
+
+
+def protocol_panel(workspace: str) -> ProtocolPanel:
+    """The operator's form for the protocol of a workspace folder. Raises WorkspaceError."""
+    return ProtocolPanel(WorkspaceProtocol(Workspace.open(Path(workspace)), lambda: datetime.now(UTC)))
+
+
+@dataclass(frozen=True)
+class WorkspaceProtocol:
+    """The `ProtocolDesk` of a workspace."""
+
+    workspace: Workspace
+    clock: Callable[[], datetime]
+
+    def view(self) -> ProtocolView:
+        state = protocol_state(self.workspace)
+        return ProtocolView(fields_of(state.protocol), _words(state), state.standing in _BOUND)
+
+    def save(self, text: str) -> None:
+        save_text(self.workspace, text.encode("utf-8"))
+
+    def freeze(self, by: str) -> None:
+        freeze(self.workspace, by=by, now=self.clock())
+
+
+_BOUND = frozenset({Standing.FROZEN, Standing.LATE})
+
+
+def _words(state: ProtocolState) -> str:
+    frozen, drawn = state.frozen, f"{len(state.drawn)} of {state.candidates} files of the rest are drawn"
+    by = f"Frozen by {frozen.frozen_by} at {frozen.frozen_at}" if frozen else "Not frozen"
+    objection = f" No decision will rest on it: {state.standing.objection}." if state.standing.objection else ""
+    return f"{by}; {drawn}; {state.items} fix targets in pilot and drawn files.{objection}"
