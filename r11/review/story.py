@@ -101,7 +101,7 @@ def as_text(story: Story) -> str:
         ("flag", _flag(story.flag)),
         ("evidence", _evidence(story.evidence)),
         ("proposal", [line for proposal in story.proposals for line in _proposal(proposal)]),
-        ("decisions", [_event(entry.event, void=entry.sha256 in story.void) for entry in story.events]),
+        ("decisions", [_event(entry.event, story.flag.key, void=entry.sha256 in story.void) for entry in story.events]),
         ("manifest", [_frozen(batch, part) for batch, part in story.frozen]),
         ("receipt", _written(story)),
         ("ledger", _stamp(story.flag)),
@@ -144,8 +144,9 @@ def _after(line: str | None) -> str:
     return "(the line goes)" if line is None else line
 
 
-def _event(event: DecisionEvent, *, void: bool) -> str:
-    ruling = f" as {', '.join(event.disposition)}" if event.disposition else ""
+def _event(event: DecisionEvent, flag_key: str, *, void: bool) -> str:
+    own = dict(zip(event.flag_keys, event.disposition, strict=False)).get(flag_key)  # of a class: this flag's ruling
+    ruling = f" as {own}" if own else ""
     text = f": {_after(event.text)}" if event.event is EventKind.EDIT else ""
     note = f" ({event.note})" if event.note else ""
     return f"{event.at}  {event.reviewer}: {event.event}{ruling}{text}{note}{' – undone later' if void else ''}"

@@ -11,9 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from r11.cli import main
-from r11.records import ApprovedManifest, manifest_digest
+from r11.records import ApprovedManifest, DecisionEvent, manifest_digest
+from r11.review.story import _event
 from r11.storage import Workspace, read_decisions, read_json, write_jsonl
-from r11.vocabulary import ItemStatus
+from r11.vocabulary import Disposition, EventKind, ItemStatus
 
 Programme = Any
 C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
@@ -300,3 +301,12 @@ def test_the_story_of_a_line_is_that_of_its_flags(folder: Path, capsys: pytest.C
     assert (told["flag_key"], told["status"], told["decisions"]) == (C2, "open", [])
     assert main(["story", "skills/store/limits.md:99"]) == 2
     assert main(["story", "skills/store/limits.md#c9"]) == 2
+
+
+def test_a_class_confirmation_is_told_with_the_ruling_of_the_flag_it_is_told_of() -> None:
+    """A list of many flags carries a ruling for each; the story of one flag names its own."""
+    event = DecisionEvent(
+        seq=1, prev="", at="2026-03-02T09:00:00+00:00", reviewer="reviewer", session="s", event=EventKind.CONFIRM_CLASS,
+        flag_keys=("a.md#c1", "a.md#c2"), disposition=(Disposition.OUTDATED, Disposition.WRONG),
+    )  # fmt: skip
+    assert "confirm_class as wrong" in _event(event, "a.md#c2", void=False)
