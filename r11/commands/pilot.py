@@ -75,11 +75,26 @@ def lines(found: PilotReport) -> list[str]:
         ("R8 that is O2, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
         ("R8 that is O2, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
         ("O1 abort rate", pilot.abort_rate.with_percent, rest.abort_rate.with_percent),
-        ("review throughput", str(measures.throughput), str(measures.throughput)),
+        *_throughput(found),
     ]
     head = f"{found.provenance.programme}: {shape.flags} flags in {shape.records} files judged"
     return [
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
+    ]
+
+
+def _throughput(found: PilotReport) -> list[tuple[str, str, str]]:
+    """Items per active hour by class, once the one look is due; measured where people reviewed, so in no column of its
+    own for the rest."""
+    from r11.pilot.figures import NotMeasured
+
+    review = found.assessment
+    if review is None or not review.shows_figures:
+        return [("review throughput", str(found.measures.throughput), str(found.measures.throughput))]
+    rates = [(one.op, one.items_per_hour) for one in review.throughput.classes]
+    return [
+        (f"{op} items per active hour", str(rate) if isinstance(rate, NotMeasured) else f"{rate:.0f}", "")
+        for op, rate in rates
     ]

@@ -114,6 +114,8 @@ class Look:
 
     @property
     def words(self) -> str:
+        if self.reviewed.is_empty:
+            return "There is no item to review in the pilot or in the drawn files."
         done = f"{self.reviewed} items of the pilot and the drawn files are reviewed; the one look is due at {self.due}"
         if self.is_due:
             return f"{done}: it is due."

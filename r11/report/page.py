@@ -118,15 +118,25 @@ def _by_code(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"code": code, "problems": list(group)} for code, group in groupby(ordered, key=lambda p: p.code)]
 
 
+_BEFORE_REVIEW = (
+    "Whether the proposals are right. No answer of a reviewer is counted here; a proposal is no approval.",
+    "How the other files will behave after review. The pilot files were taken because they hold most fix targets, not "
+    "drawn at random; the rest is counted beside them as proposed, not as reviewed.",
+    "How long a review takes, how often reviewers agree, how often the judge was mistaken: a review measures them.",
+)
+_AFTER_REVIEW = (
+    "Whether the reviewers were right. A blind sample after the fixes measures that.",
+    "How files behave that were neither in the pilot nor drawn, beyond the intervals given for them.",
+    "How long others take: the hours are those of the people who reviewed.",
+)
+
+
 def silences(report: PilotReport) -> list[str]:
     """What a reader may not conclude."""
     provenance = report.provenance
     shape = report.population
     sentences = [
-        "Whether the proposals are right. Nothing here was reviewed; a proposal is no approval; no file was changed.",
-        "How the other files will behave after review. The pilot files were taken because they hold most fix targets, "
-        "not drawn at random; the rest is counted beside them as proposed, not as reviewed.",
-        "How long a review takes, how often reviewers agree, how often the judge was mistaken: a review measures them.",
+        *(_AFTER_REVIEW if report.assessment and report.assessment.shows_figures else _BEFORE_REVIEW),
         "Whether the quoted pages still say today what the quotes say, unless the evidence was refreshed before.",
     ]
     if shape.corpus_files and shape.corpus_files > shape.records_listed:

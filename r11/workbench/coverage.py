@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 
 import numpy as np
 import pandas as pd
@@ -55,6 +54,21 @@ def _row(world: World, runs: int, dice: np.random.Generator) -> dict[str, object
     parts = {"ours covers": round(ours / runs, 3), "naive covers": round(naive / runs, 3)}
     named = {"interval": world.interval, "units": world.units, "unit": world.unit, "truth": world.truth}
     return named | {"claims": CLAIMED} | parts | counts
+
+
+def peeking(runs: int, *, seed: int, first: int = 10, last: int = 300, truth: float = 0.3) -> pd.DataFrame:
+    """Why there is one look: how often Wilson's interval excludes the truth at *some* look, and at the last one alone.
+
+    Independent items, so that nothing but the looking is to blame.
+    """
+    dice = np.random.default_rng(seed)
+    hits = np.cumsum(dice.random((runs, last)) < truth, axis=1)[:, first - 1 :]
+    items = np.arange(first, last + 1)
+    low, high = _wilson_limits(hits / items, items)
+    missed = (truth < low) | (truth > high)
+    counts = {"after every item": int(missed.any(axis=1).sum()), "one look, at the end": int(missed[:, -1].sum())}
+    rows = [(name, count, runs, round(count / runs, 3)) for name, count in counts.items()]
+    return pd.DataFrame(rows, columns=["looking", "runs that exclude the truth", "runs", "part"]).set_index("looking")
 
 
 # --- worlds ---------------------------------------------------------------------------------------------------------
@@ -119,9 +133,14 @@ def _drawn(dice: np.random.Generator, sizes: np.ndarray, truth: np.ndarray) -> l
 def _wilson(drawn: Sequence[Share]) -> Limits:
     """Wilson's interval, as if every item were independent."""
     hits, items = sum(share.numerator for share in drawn), sum(share.denominator for share in drawn)
-    p, z = hits / items, 1.959964
-    middle = (p + z**2 / (2 * items)) / (1 + z**2 / items)
-    reach = z * sqrt(p * (1 - p) / items + z**2 / (4 * items**2)) / (1 + z**2 / items)
+    low, high = _wilson_limits(np.array(hits / items), np.array(items))
+    return float(low), float(high)
+
+
+def _wilson_limits(p: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    z = 1.959964
+    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
     return middle - reach, middle + reach
 
 

@@ -6,15 +6,25 @@ import html
 import json
 import re
 import shutil
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from pathlib import Path
 
 import polars as pl
 import pytest
+from pilot_makers import Pair, invalid, report_of
+from review_makers import Person, decided, proposed
 
 from r11.cli import main
+from r11.ledger.manifest import InvalidEntry
+from r11.pilot.assessment import ProtocolFiles, assess
+from r11.records import FrozenProtocol, sha256_hex
+from r11.report import as_html, as_json, drawings
+from r11.report.tables import tables
 from r11.storage import Workspace, read_decisions
-from r11.vocabulary import EventKind, ItemStatus
+from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
@@ -165,3 +175,72 @@ def test_thresholds_are_not_moved_once_people_have_looked(
 def test_a_rehearsal_needs_gold_answers(tmp_path: Path) -> None:
     with pytest.raises(Exception, match=GOLD):
         copy_workspace(tmp_path, tmp_path / "copy")
+
+
+# --- small worlds ---------------------------------------------------------------------------------------------------
+
+
+def small(pairs: list[Pair], *people: Person, bad: Sequence[InvalidEntry] = ()) -> str:
+    """The page of a hand-made review under the draft of the sample, with the look due at the first answer."""
+    text = (SAMPLE / "protocol" / "protocol.toml").read_bytes().replace(b"items = 240", b"items = 1")
+    found = report_of(pairs, bad)
+    assessment = assess(found.measures, pairs, bad, decided(*people), ProtocolFiles(text), idle_cap=60)
+    report = replace(found, assessment=assessment)
+    json.dumps(as_json(report), allow_nan=False)
+    assert tables(report)
+    return text_of(as_html(report, drawings(report)))
+
+
+ONE, *MORE = proposed(FixOp.O1, 9, "a.md")
+HALF = [*proposed(FixOp.O1, 20, "big.md"), *(pair for n in range(20) for pair in proposed(FixOp.O1, 1, f"{n:02}.md"))]
+SMALL_WORLDS = {
+    "no flags": ([], []),
+    "nobody reviewed": ([ONE, *MORE], []),
+    "one file, one answer": ([ONE], [Person().approve(ONE)]),
+    "all reviewers agree": ([ONE], [Person("A").approve(ONE), Person("B").approve(ONE)]),
+    "one disagreement": ([ONE, *MORE], [Person("A").approve(ONE), Person("B").close(ONE)]),
+    "everything closed": ([ONE, MORE[0]], [Person().close(ONE).close(MORE[0])]),
+    "no time recorded": ([ONE], [Person().approve(ONE, 0)]),
+    "one file with half of all flags": (HALF, [reduce(lambda person, pair: person.approve(pair), HALF, Person())]),
+}
+
+
+@pytest.mark.parametrize("world", SMALL_WORLDS)
+def test_next_to_nothing_is_said_without_a_number_that_is_none(world: str) -> None:
+    pairs, people = SMALL_WORLDS[world]
+    text = small(pairs, *people)
+    assert not re.search(r"\bNaN\b|\bnan\b|\bNone\b|\binf\b|undefined", text)
+    assert not re.search(r"(?<!\d)\d+/0(?!\d)", text)
+    assert len(re.findall("%", text)) == len(re.findall(r"\d+/\d+ \(\d+\.\d %\)", text))
+
+
+def test_all_invalid_is_no_zero() -> None:
+    text = small([], bad=[invalid(), invalid("a.md")])
+    assert "There is no item to review" in text
+    assert "no items items" not in text
+    assert "This is no decision" in text
+
+
+def test_one_file_with_half_of_all_flags_has_no_interval() -> None:
+    text = small(*_of("one file with half of all flags"))
+    assert "more than a third" in text or "are too few" in text or "not reviewed completely" in text
+
+
+def _of(world: str) -> tuple[list[Pair], Person]:
+    pairs, (person,) = SMALL_WORLDS[world]
+    return pairs, person
+
+
+def test_what_a_reviewer_or_operator_is_called_is_escaped() -> None:
+    pairs = [ONE]
+    found = report_of(pairs)
+    name = '<img src=x onerror="alert(1)">'
+    text = (SAMPLE / "protocol" / "protocol.toml").read_bytes()
+    frozen = FrozenProtocol(
+        frozen_by=name, frozen_at="2026-03-01T08:00:00+00:00", text_sha256=sha256_hex(text), ledger_sha256="", drawn=()
+    )
+    people = decided(Person(name).approve(ONE))
+    assessment = assess(found.measures, pairs, (), people, ProtocolFiles(text, frozen), idle_cap=60)
+    markup = as_html(replace(found, assessment=assessment), {})
+    assert "<img" not in markup
+    assert "&lt;img" in markup
