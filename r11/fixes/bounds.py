@@ -125,7 +125,7 @@ def left_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
     for word in reversed(words[max(0, place - reach) : place]):
         if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
             break
-        out.append(word.raw.lower())
+        out.append(word.low)
     return out[::-1]
 
 
@@ -146,7 +146,7 @@ def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:
 
 def _right(words: tuple[Word, ...], place: int) -> Bound | None:
     here = words[place]
-    right = [w.raw.lower() for w in words[place + 1 : place + 4] if w.sentence == here.sentence and w.cell == here.cell]
+    right = [w.low for w in words[place + 1 : place + 4] if w.sentence == here.sentence and w.cell == here.cell]
     for skip in (0, 1):
         for size in (2, 1):
             if found := _AFTER_VALUE.get(" ".join(right[skip : skip + size])):
@@ -161,7 +161,7 @@ def _implied(reading: Reading, place: int) -> Bound:
     whole = here.cell > 0 or len(row) <= _LABEL_LINE
     for word in row:
         if whole or word.clause == here.clause:
-            low = word.raw.lower()
+            low = word.low
             if low in _LIMITS:
                 return Bound.AT_MOST
             if low in _MINIMA:
@@ -173,14 +173,14 @@ def is_capacity(reading: Reading, place: int) -> bool:
     """Whether the clause says what can be done, so that an exact number is the most: "you can create 5 agents"."""
     here = reading.words[place]
     near = reading.words[max(0, place - 8) : place]
-    return any(word.clause == here.clause and word.raw.lower() in _CAPACITIES for word in near)
+    return any(word.clause == here.clause and word.low in _CAPACITIES for word in near)
 
 
 def is_negated(reading: Reading, place: int) -> bool:
     """Whether a negation stands in the value's clause, left of it. `non-streaming` and its like negate no sentence."""
     here = reading.words[place]
     return any(
-        word.clause == here.clause and _is_negation(word.raw.lower()) and reading.text[word.end : word.end + 1] != "-"
+        word.clause == here.clause and _is_negation(word.low) and reading.text[word.end : word.end + 1] != "-"
         for word in reading.words[max(0, place - 12) : place]
     )
 
@@ -224,7 +224,7 @@ def roles(reading: Reading, place: int) -> frozenset[str]:
     else:
         before = left_words(words, place, 10)
         return frozenset(_ROLES[w] for w in [*before, *_right_words(words, place, 3)] if w in _ROLES)
-    return frozenset(_ROLES[low] for w in near if (low := w.raw.lower()) in _ROLES)
+    return frozenset(_ROLES[low] for w in near if (low := w.low) in _ROLES)
 
 
 def _right_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
@@ -233,7 +233,7 @@ def _right_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
     for word in words[place + 1 : place + 1 + reach]:
         if word.sentence != here.sentence or word.value >= 0 or word.clause != here.clause:
             break
-        out.append(word.raw.lower())
+        out.append(word.low)
     return out
 
 

@@ -6,6 +6,8 @@ are rules, `IP addresses` are addresses.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import attrgetter
 from typing import Final
 
 from r11.fixes.bounds import BOUND_WORDS
@@ -47,7 +49,7 @@ def head(reading: Reading, place: int) -> list[str]:
     out: list[str] = []
     for word in reading.words[place + 1 : place + 4]:
         beside = (word.sentence, word.cell, word.clause) == (here.sentence, here.cell, here.clause)
-        if not beside or not word.is_content or word.raw.lower() in BOUND_WORDS:
+        if not beside or not word.is_content or word.low in BOUND_WORDS:
             break
         out.append(word.stem)
     return out
@@ -57,7 +59,7 @@ def label(reading: Reading, place: int) -> str:
     """The stem of the name or component left of a value, over a version word: python for `Python version` 3.8."""
     here = reading.words[place]
     for word in reversed(reading.words[max(0, place - 4) : place]):
-        low = word.raw.lower()
+        low = word.low
         if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
             return ""
         if low in lexicon.VERSION_LABELS or low in _LABEL_GAPS:
@@ -119,15 +121,20 @@ NOUNS_KNOWN: Final = frozenset(stem(noun) for noun in set(lexicon.GLOSSARY.value
 def caption(reading: Reading, place: int) -> str:
     """The head noun of what stands before a value: `deployments` in "maximum fine-tuned model deployments"."""
     here = reading.words[place]
-    last = ""
+    nouns = reading.pick(_caption_nouns, here.sentence)
+    before = bisect_left(nouns, here.start, key=attrgetter("start"))
+    return nouns[before - 1].stem if before else ""
+
+
+def _caption_nouns(sentence: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The nouns of the first phrase of a sentence that has any: words of one clause without a function word between."""
+    nouns: list[Word] = []
     previous: Word | None = None
-    for word in reading.sentence(here.sentence):
-        if word.start >= here.start:
-            break
+    for word in sentence:
         ends = previous is not None and (previous.clause != word.clause or not word.is_content)
-        if ends and last:
+        if ends and nouns:
             break
-        if word.is_content and word.raw.lower() not in _MEASURES:
-            last = word.stem
+        if word.is_content and word.low not in _MEASURES:
+            nouns.append(word)
         previous = word
-    return last
+    return tuple(nouns)

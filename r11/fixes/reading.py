@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from r11.text import lexicon
@@ -43,18 +45,22 @@ _FUNCTION_WORDS: Final = wordset(
 
 
 class Word(NamedTuple):
-    """A word or value: span, stem, and the numbers of its sentence, clause and table cell."""
+    """A word or value: span, stem, text as written and in lower case, the numbers of its sentence, clause and cell."""
 
     start: int
     end: int
     stem: str
     raw: str
+    low: str
     sentence: int
     clause: int
     cell: int
     value: int = -1
     is_content: bool = False
     is_name: bool = False
+
+
+Pick = Callable[[tuple[Word, ...]], tuple[Word, ...]]
 
 
 @dataclass(frozen=True)
@@ -65,14 +71,27 @@ class Reading:
     words: tuple[Word, ...]
     values: tuple[Value, ...]
     places: tuple[int, ...]
-    norwegian: bool
+
+    @cached_property
+    def norwegian(self) -> bool:
+        return is_norwegian(self.text)
 
     @cached_property
     def _sentences(self) -> dict[int, tuple[Word, ...]]:
-        return {number: tuple(words) for number, words in groupby(self.words, key=lambda word: word.sentence)}
+        return {number: tuple(words) for number, words in groupby(self.words, key=attrgetter("sentence"))}
 
     def sentence(self, number: int) -> tuple[Word, ...]:
         return self._sentences.get(number, ())
+
+    @cached_property
+    def _answers(self) -> dict[tuple[Pick, int], tuple[Word, ...]]:
+        return {}
+
+    def pick(self, pick: Pick, sentence: int) -> tuple[Word, ...]:
+        """The words that `pick` takes from a sentence. It is asked once a sentence, however many values ask for it."""
+        if (pick, sentence) not in self._answers:
+            self._answers[pick, sentence] = pick(self.sentence(sentence))
+        return self._answers[pick, sentence]
 
     @cached_property
     def _stems(self) -> dict[int, frozenset[str]]:
@@ -110,12 +129,12 @@ class Reading:
 
     @cached_property
     def _headers(self) -> dict[int, frozenset[str]]:
-        first: dict[int, int] = {}
+        first: dict[int, tuple[int, set[str]]] = {}
         for word in self.words:
-            first.setdefault(word.cell, word.sentence)
-        return {
-            cell: frozenset(w.stem for w in self.sentence(row) if w.cell == cell) for cell, row in first.items() if cell
-        }
+            row, stems = first.setdefault(word.cell, (word.sentence, set()))
+            if word.sentence == row:
+                stems.add(word.stem)
+        return {cell: frozenset(stems) for cell, (_, stems) in first.items() if cell}
 
     def header(self, cell: int) -> frozenset[str]:
         """The stems of the column header above a table cell: the first row that has such a cell. Cell 0 has none."""
@@ -127,7 +146,7 @@ _PRONOUNS: Final = wordset("he she it they his her its their this these den det 
 
 
 def _is_pronoun(word: Word) -> bool:
-    return word.raw.lower() in _PRONOUNS
+    return word.low in _PRONOUNS
 
 
 @lru_cache(maxsize=65536)
@@ -197,7 +216,7 @@ class _Layout:
         while nth < len(values):
             self.value(nth)
             nth += 1
-        return Reading(self.text, tuple(self.words), values, tuple(self.places), is_norwegian(self.text))
+        return Reading(self.text, tuple(self.words), values, tuple(self.places))
 
     def value(self, nth: int) -> None:
         value = self.values[nth]
@@ -208,17 +227,18 @@ class _Layout:
         else:
             shape = f"#{value.kind.value}"
         place = self.sentence, self.clause, self.cell
-        self.words.append(Word(value.start, value.end, shape, value.text, *place, nth, name, name))
+        self.words.append(Word(value.start, value.end, shape, value.text, value.text.lower(), *place, nth, name, name))
         self.opens = False
 
     def token(self, match: re.Match[str], start: int) -> None:
         raw, end = match.group(), match.end()
         group = match.lastgroup
         if group == "word":
-            content = raw.lower() not in _FUNCTION_WORDS
+            low = raw.lower()
+            content = low not in _FUNCTION_WORDS
             name = content and not raw.islower() and (not self.opens or not raw[1:].islower())
             self.words.append(
-                Word(start, end, stem(raw), raw, self.sentence, self.clause, self.cell, -1, content, name)
+                Word(start, end, stem(low), raw, low, self.sentence, self.clause, self.cell, -1, content, name)
             )
             self.opens = False
         elif group == "stop":
@@ -230,10 +250,10 @@ class _Layout:
         elif group == "clause":
             self.clause += 1
         elif group == "sign":
-            self.words.append(Word(start, end, raw, raw, self.sentence, self.clause, self.cell))
+            self.words.append(Word(start, end, raw, raw, raw, self.sentence, self.clause, self.cell))
 
     def stop(self, raw: str, end: int) -> None:
-        last = self.words[-1].raw.lower() if self.words else ""
+        last = self.words[-1].low if self.words else ""
         following = self.text[end : end + 2].strip()[:1]
         if raw == "." and last in _ABBREVIATIONS and (following.islower() or following.isdigit()):
             return

@@ -13,11 +13,10 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
-from r11.fixes.bounds import BOUND_WORDS, Bound, bound
+from r11.fixes.bounds import Bound, bound, left_words
+from r11.fixes.coverage import Coverage
 from r11.fixes.nouns import kin
-from r11.fixes.reading import Reading, Word, compound
-from r11.text import lexicon
-from r11.text.lexicon import wordset
+from r11.fixes.reading import Reading, Word
 from r11.text.values import Value, ValueKind
 
 NUMERALS: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION})
@@ -27,6 +26,7 @@ NEAR_COPY_RUN: Final = 2
 # so many equal words fix the place by themselves: then the words around it need be repeated, not the whole sentence
 FIXED_RUN: Final = 5
 _WINDOW: Final = 10
+LEAD: Final = 8  # words
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,11 @@ class Slot:
     def bounds(self) -> tuple[Bound, Bound]:
         """How the claim bounds its value, and how the quote bounds the other."""
         return bound(self.claim, self.old_place), bound(self.quote, self.new_place)
+
+    @cached_property
+    def lead(self) -> tuple[list[str], list[str]]:
+        """The words left of the claim's value and of the quote's, in lower case (`left_words`), the nearest last."""
+        return left_words(self.claim.words, self.old_place, LEAD), left_words(self.quote.words, self.new_place, LEAD)
 
     @cached_property
     def ours(self) -> tuple[Word, ...]:
@@ -125,8 +130,9 @@ def slots(claim: Reading, old_index: int, quote: Reading) -> list[Slot]:
     old = claim.values[old_index]
     held = Counter(_identity(value) for i, value in enumerate(claim.values) if i != old_index)
     told = Counter(_identity(value) for value in quote.values)
+    coverage = Coverage(claim, claim.places[old_index], quote)
     found = [
-        _slot(claim, old_index, quote, i)
+        _slot(claim, old_index, quote, i, coverage)
         for i, new in enumerate(quote.values)
         if comparable(old, new) and new.key != old.key and held[_identity(new)] < told[_identity(new)]
     ]
@@ -138,15 +144,16 @@ def _identity(value: Value) -> object:
     return value.text.lower().removeprefix("v") if "." in value.text and not value.unit else value.key
 
 
-def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int) -> Slot:
+def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int, coverage: Coverage) -> Slot:
     old, new = claim.values[old_index], quote.values[new_index]
     old_place, new_place = claim.places[old_index], quote.places[new_index]
     left = _run(claim, quote, old_place, new_place, -1)
     right = _run(claim, quote, old_place, new_place, 1)
-    coverage = _coverage(claim, quote, old_place, new_place, _WINDOW if left + right >= FIXED_RUN else len(claim.words))
+    there = quote.words[new_place]
+    share = coverage.share(there.sentence, there.cell, _WINDOW if left + right >= FIXED_RUN else len(claim.words))
     related = kin(claim, old_place, quote, new_place)
-    score = coverage + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
-    return Slot(claim, quote, old, new, old_place, new_place, left, right, coverage, related, score)
+    score = share + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
+    return Slot(claim, quote, old, new, old_place, new_place, left, right, share, related, score)
 
 
 def _equal_parts(old: Value, new: Value) -> int:
@@ -168,58 +175,3 @@ def _run(claim: Reading, quote: Reading, i: int, j: int, step: int) -> int:
         count += 1
         i, j = i + step, j + step
     return count
-
-
-def _coverage(claim: Reading, quote: Reading, i: int, j: int, reach: int) -> float:
-    """The weighted share of the content words up to `reach` words from the value that the quote repeats."""
-    here, there = claim.words[i], quote.words[j]
-    near = quote.stems(there.sentence) | quote.header(there.cell)
-    wide = quote.stems(there.sentence - 1) | quote.stems(there.sentence + 1)
-    foreign = claim.norwegian and not quote.norwegian
-    unit_end = claim.values[here.value].measure_end  # the unit is compared by itself
-    absent_subject = _subject(claim, here.sentence) if quote.opens_with_pronoun(there.sentence) else frozenset()
-    total = got = 0.0
-    for word in claim.words[max(0, i - reach) : i + reach + 1]:
-        if word.sentence != here.sentence or word is here or here.end <= word.start < unit_end:
-            continue
-        if word.value >= 0 and not word.is_content:
-            total += 1
-            got += quote.tells(there.sentence, claim.values[word.value])
-            continue
-        if not _is_said(word):
-            continue
-        weight = 1.4 if word.is_name else 1.0
-        if word.stem in near or (foreign and near & compound(word.raw)):
-            got += weight
-        elif word.stem in wide:
-            got += weight / 2
-        elif word in absent_subject:
-            continue
-        elif foreign and not word.is_name and word.raw.lower() not in lexicon.GLOSSARY:
-            weight = _UNTRANSLATED
-        total += weight
-    return got / total if total else 1.0
-
-
-def _subject(claim: Reading, sentence: int) -> frozenset[Word]:
-    """The names that open the claim's sentence: what a pronoun in the quote stands for."""
-    out: list[Word] = []
-    for word in claim.sentence(sentence):
-        if word.value >= 0 or not (word.is_content or word.raw.lower() in _SUBJECT_GLUE):
-            break
-        if word.is_content and out and not word.is_name:
-            break
-        out.append(word)
-    return frozenset(out)
-
-
-_SUBJECT_GLUE: Final = wordset("the of on a an and s in")
-
-
-def _is_said(word: Word) -> bool:
-    """A content word that is no bound: the bounds are compared by themselves."""
-    return word.is_content and word.raw.lower() not in BOUND_WORDS
-
-
-# what a Norwegian word counts that the glossary does not know: its absence from an English quote says little
-_UNTRANSLATED: Final = 0.35

@@ -36,14 +36,16 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
     found = _date_cut(slot) if dates else _value_cut(slot)
     if isinstance(found, Abort):
         return found
-    found = _widened(slot, found)
+    whole = _is_whole(slot, found)
+    if not whole:
+        found = _widened(slot, found)
     old, new = slot.claim.text[slice(*found.old)], slot.quote.text[slice(*found.new)]
     for code, detail in (
         (AbortCode.FORM, _marks(old, new)),
         (AbortCode.LOCALE_CONFLICT, _locale(slot, new, norwegian)),
         (AbortCode.LETTER_CASE, _case(slot, old, new)),
         (AbortCode.ARTICLE, _article(slot, found.old[0], old, new)),
-        (AbortCode.NOT_BOUNDED, _bounded(slot, found)),
+        (AbortCode.NOT_BOUNDED, "" if whole else _bounded(slot, found)),
     ):
         if detail:
             return Abort(code=code, detail=detail)
@@ -53,12 +55,14 @@ def cut(slot: Slot, norwegian: bool) -> Cut | Abort:
 _GLUE: Final = re.compile(r"[\w.:/@=+#%-]")
 
 
+def _is_whole(slot: Slot, found: Cut) -> bool:
+    return is_bounded(slot.claim.text, *found.old) and is_bounded(slot.quote.text, *found.new)
+
+
 def _widened(slot: Slot, found: Cut) -> Cut:
     """The cut with what is glued to both values alike: `30-day`, `100MB`, `contoso/agent:1.2`, so that it is whole."""
     claim, quote = slot.claim.text, slot.quote.text
     (start, end), (quote_start, quote_end) = found.old, found.new
-    if is_bounded(claim, start, end) and is_bounded(quote, quote_start, quote_end):
-        return found
     while start and quote_start and claim[start - 1] == quote[quote_start - 1] and _GLUE.match(claim[start - 1]):
         start, quote_start = start - 1, quote_start - 1
     while claim[end : end + 1] == quote[quote_end : quote_end + 1] and _GLUE.match(claim, end):
@@ -203,7 +207,7 @@ def _locale(slot: Slot, new: str, norwegian: bool) -> str:
         is_word = slot.new.word or _month_word(new) or (kind is ValueKind.ORDINAL and not new.isdigit())
         if is_word and not slot.quote.norwegian:
             return f"{new} is English"
-    elif slot.quote.norwegian and (slot.new.word or _month_word(new)):
+    elif (slot.new.word or _month_word(new)) and slot.quote.norwegian:
         return f"{new} is Norwegian"
     return ""
 

@@ -16,9 +16,10 @@ from r11.fixes import gates, surface
 from r11.fixes.nouns import head
 from r11.fixes.reading import read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
+from r11.fixes.support import NAMES, Source, Values, counts, is_article
 from r11.records import Abort
 from r11.text.lines import bounded_positions
-from r11.text.values import Value, ValueKind, is_english, lex
+from r11.text.values import ValueKind, is_english, lex
 from r11.vocabulary import AbortCode, JudgeVerdict
 
 # The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
@@ -78,23 +79,26 @@ def nominate_swap(
     ours = lex(claim)
     if not ours:
         return _not_nominated(AbortCode.NO_VALUE)
-    unsupported = _unsupported(ours, lex(quote), lex(page_section))
-    if not unsupported:
-        names = [value.text for value in ours if value.kind in _NAMES and not _supports(lex(quote), value)]
+    theirs = lex(quote)
+    support = Source(theirs + lex(page_section))
+    missing = support.lacks(ours)
+    if not missing:
+        in_quote = Source(theirs)
+        names = [value.text for value in ours if value.kind in NAMES and not in_quote.supports(value)]
         code = AbortCode.NAME_VALUE if names else AbortCode.ALL_VALUES_IN_QUOTE
         return _not_nominated(code, ", ".join(names))
-    if len(unsupported) > 1:
-        if len({ours[i].text for i in unsupported}) == 1:
-            return _not_nominated(AbortCode.OLD_TWICE, ours[unsupported[0]].text)
-        return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours[i].text for i in unsupported))
-    old = ours[unsupported[0]]
-    if not any(comparable(old, value) for value in lex(quote)):
+    if len(missing) > 1:
+        if len({ours[i].text for i in missing}) == 1:
+            return _not_nominated(AbortCode.OLD_TWICE, ours[missing[0]].text)
+        return _not_nominated(AbortCode.MULTI_UNSUPPORTED, ", ".join(ours[i].text for i in missing))
+    old = ours[missing[0]]
+    if not any(comparable(old, value) for value in theirs):
         return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind})")
     reading = read(claim)
-    ranked = slots(reading, unsupported[0], read(quote))
+    ranked = slots(reading, missing[0], read(quote))
     if not ranked:
         return SwapDecision(True, None, (Abort(code=AbortCode.HELD_ALREADY, detail=f"{old.text} ({old.kind})"),))
-    return _decide(ranked, lex(page_section), lex(reason), _speaks_norwegian(claim, norwegian))
+    return _decide(ranked, support, lex(reason), _speaks_norwegian(claim, norwegian))
 
 
 def swap_refusals(claim: str, quote: str, old: str, new: str, *, norwegian: bool = False) -> tuple[Abort, ...]:
@@ -128,52 +132,10 @@ def _not_nominated(code: AbortCode, detail: str = "") -> SwapDecision:
     return SwapDecision(False, None, (Abort(code=code, detail=detail),))
 
 
-Values = tuple[Value, ...]
-
-
-# --- support ---------------------------------------------------------------------------------------------------------
-
-# names and statuses are context of a claim, not values that are counted: the gates compare them
-_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.STATUS})
-_CONTEXT: Final = _NAMES | {ValueKind.OPAQUE}
-
-
-def _counts(value: Value) -> bool:
-    return value.kind not in _CONTEXT
-
-
-def _unsupported(claim: Values, *sources: Values) -> list[int]:
-    """The claim's values, by index, that no source holds."""
-    return [
-        i for i, value in enumerate(claim) if _counts(value) and not any(_supports(source, value) for source in sources)
-    ]
-
-
-def _supports(source: Values, value: Value) -> bool:
-    return _is_article(value) or any(_same(value, other) for other in source)
-
-
-def _is_article(value: Value) -> bool:
-    """ "one" is an article or a pronoun more often than a count."""
-    return value.word and value.number == 1 and value.unit is None
-
-
-def _same(ours: Value, theirs: Value) -> bool:
-    if ours.key == theirs.key:
-        return True
-    if ours.kind in NUMERALS and theirs.kind in NUMERALS:
-        return ours.number == theirs.number and comparable(ours, theirs)
-    if ours.text.lower() == theirs.text.lower():
-        return True
-    if ours.date and theirs.date:
-        return all(not a or a == b for a, b in zip(ours.date, theirs.date, strict=True))
-    return False
-
-
 # --- decision --------------------------------------------------------------------------------------------------------
 
 
-def _decide(ranked: list[Slot], section: Values, reason: Values, norwegian: bool) -> SwapDecision:
+def _decide(ranked: list[Slot], support: Source, reason: Values, norwegian: bool) -> SwapDecision:
     chosen, veto = _by_reason(ranked, reason)
     best = chosen[0]
     aborts = [*veto, *gates.refusals(best), *_doubts(best, chosen)]
@@ -182,7 +144,7 @@ def _decide(ranked: list[Slot], section: Values, reason: Values, norwegian: bool
         aborts.append(found)
         return SwapDecision(True, None, tuple(aborts), _notes(best))
     swap = _swap(best, found)
-    aborts += _after(best, swap, section)
+    aborts += _after(best, swap, support)
     return SwapDecision(True, None if aborts else swap, tuple(aborts), _notes(best))
 
 
@@ -205,7 +167,7 @@ def _by_reason(ranked: list[Slot], reason: Values) -> tuple[list[Slot], list[Abo
     old = ranked[0].old
     chosen = [slot for slot in ranked if slot.new.key in named]
     if old.key not in named:
-        others = [v.text for v in ranked[0].claim.values if _counts(v) and v is not old and v.key in named]
+        others = [v.text for v in ranked[0].claim.values if counts(v) and v is not old and v.key in named]
         if others:
             return ranked, [Abort(code=AbortCode.REASON_OTHER_VALUE, detail=", ".join(others))]
         if chosen and ranked[0] not in chosen:
@@ -239,11 +201,11 @@ def _in_row(slot: Slot) -> bool:
     return slot.quote.words[slot.new_place].cell > 0
 
 
-def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:
+def _after(slot: Slot, swap: Swap, support: Source) -> Iterator[Abort]:
     """Read the new claim again: as many values as before, none unsupported, and no "one" that is now wrong."""
     text = slot.claim.text[: swap.start] + swap.new + slot.claim.text[swap.end :]
     again = lex(text)
-    if len(again) != len(slot.claim.values) or _unsupported(again, slot.quote.values, section):
+    if len(again) != len(slot.claim.values) or support.lacks(again):
         yield Abort(code=AbortCode.RESIDUAL, detail=text[max(0, swap.start - 20) : swap.start + len(swap.new) + 20])
     elif contradicted := _contradicted_one(slot):
         yield Abort(code=AbortCode.RESIDUAL, detail=contradicted)
@@ -251,15 +213,20 @@ def _after(slot: Slot, swap: Swap, section: Values) -> Iterator[Abort]:
 
 def _contradicted_one(slot: Slot) -> str:
     """A "one" of the claim's sentence counts as supported unless the quote counts another number of the same noun."""
+    articles = [w for w in slot.ours if w.value >= 0 and is_article(slot.claim.values[w.value])]
+    counted = _nouns_counted(slot) if articles else frozenset()
+    for word in articles:
+        noun = head(slot.claim, slot.claim.places[word.value])
+        if noun and noun[0] in counted:
+            return f"{word.raw} {noun[0]}"
+    return ""
+
+
+def _nouns_counted(slot: Slot) -> frozenset[str]:
+    """The nouns that the quote counts, by another number than one and in another place than the slot's."""
     quote = slot.quote
     others = [place for place, value in zip(quote.places, quote.values, strict=True) if value.number != 1]
-    counted = {noun[0] for place in others if place != slot.new_place and (noun := head(quote, place))}
-    for word in slot.ours:
-        if word.value >= 0 and _is_article(slot.claim.values[word.value]):
-            noun = head(slot.claim, slot.claim.places[word.value])
-            if noun and noun[0] in counted:
-                return f"{word.raw} {noun[0]}"
-    return ""
+    return frozenset(noun[0] for place in others if place != slot.new_place and (noun := head(quote, place)))
 
 
 def _notes(slot: Slot) -> tuple[str, ...]:

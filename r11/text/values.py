@@ -69,13 +69,9 @@ class Value:
     date: tuple[int, int, int] | None = None
 
 
+@lru_cache(maxsize=4096)
 def lex(text: str) -> tuple[Value, ...]:
     """All values of a text, in order, without overlap. Work is linear in its length; results are cached."""
-    return _lex(text)
-
-
-@lru_cache(maxsize=4096)
-def _lex(text: str) -> tuple[Value, ...]:
     return tuple(_Reader(text).read())
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from r11.fixes.bounds import Bound, is_negated, left_words
+from r11.fixes.bounds import Bound, is_negated
 from r11.fixes.gates.subject import kind_class
 from r11.fixes.reading import Reading, Word, stem
 from r11.fixes.slots import Slot
 from r11.text.lexicon import wordset
-from r11.text.values import Value, ValueKind
+from r11.text.values import Key, Value, ValueKind
 
 
-def _near_left(reading: Reading, place: int, words: frozenset[str], reach: int = 4) -> str:
-    left = left_words(reading.words, place, reach)
-    return next((word for word in left if word in words), "")
+def _leads(slot: Slot, words: frozenset[str], reach: int = 4) -> tuple[str, str]:
+    """The first of these words among the `reach` left of the claim's value, and of the quote's; empty for none."""
+    ours, theirs = (next((word for word in lead[-reach:] if word in words), "") for lead in slot.lead)
+    return ours, theirs
 
 
 _EXAMPLE: Final = frozenset({"ex", "example", "instance", "eksempel", "eg", "eks"})
 _PAST: Final = wordset("previously formerly originally former earlier prior tidligere opprinnelig")
-_CONTRAST: Final = wordset("rather instead unlike versus vs compared than istedenfor stedet fremfor sammenlignet")
+_CONTRAST: Final = wordset("rather instead unlike versus vs compared istedenfor stedet fremfor sammenlignet")
 _METADATA: Final = wordset(
     """
     retrieved accessed updated modified published posted written hentet oppdatert publisert endret lastmodified
@@ -31,8 +32,7 @@ _ONLY: Final = wordset("only kun bare solely exclusively utelukkende except unle
 
 def example(slot: Slot) -> str | None:
     """An example shows the form of a value, not the value."""
-    ours = _near_left(slot.claim, slot.old_place, _EXAMPLE, 8)
-    theirs = _near_left(slot.quote, slot.new_place, _EXAMPLE, 8)
+    ours, theirs = _leads(slot, _EXAMPLE, 8)
     return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
 
 
@@ -42,20 +42,18 @@ _TO: Final = frozenset({"to", "til"})
 
 def historical(slot: Slot) -> str | None:
     """What was so before, or where a change started from."""
-    ours = _near_left(slot.claim, slot.old_place, _PAST, 6)
-    theirs = _near_left(slot.quote, slot.new_place, _PAST, 6)
+    ours, theirs = _leads(slot, _PAST, 6)
     if theirs and not ours and slot.old.kind is not ValueKind.DATE:
         return theirs
     words = slot.quote.words
     after = words[slot.new_place + 1 : slot.new_place + 4]
-    opens_range = _near_left(slot.quote, slot.new_place, _FROM, 1) and any(w.raw.lower() in _TO for w in after)
-    return "from ... to" if opens_range and not _near_left(slot.claim, slot.old_place, _FROM, 1) else None
+    started, starts = _leads(slot, _FROM, 1)
+    return "from ... to" if starts and not started and any(word.low in _TO for word in after) else None
 
 
 def contrast(slot: Slot) -> str | None:
     """ "Instead of 80" says what does not hold."""
-    ours = _near_left(slot.claim, slot.old_place, _CONTRAST - {"than"})
-    theirs = _near_left(slot.quote, slot.new_place, _CONTRAST - {"than"})
+    ours, theirs = _leads(slot, _CONTRAST)
     return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
 
 
@@ -63,8 +61,7 @@ def metadata(slot: Slot) -> str | None:
     """The day on which a page was written or read is no day of the claim's event."""
     if slot.old.kind is not ValueKind.DATE:
         return None
-    ours = _near_left(slot.claim, slot.old_place, _METADATA)
-    theirs = _near_left(slot.quote, slot.new_place, _METADATA)
+    ours, theirs = _leads(slot, _METADATA)
     return theirs if theirs and not ours else None
 
 
@@ -78,7 +75,7 @@ def negation(slot: Slot) -> str | None:
 
 def restrictor(slot: Slot) -> str | None:
     """Only, except and unless change what a sentence claims."""
-    ours, theirs = ({w.raw.lower() for w in side} & _ONLY for side in (slot.ours, slot.theirs))
+    ours, theirs = ({w.low for w in side} & _ONLY for side in (slot.ours, slot.theirs))
     return f"{' '.join(sorted(ours)) or '-'} against {' '.join(sorted(theirs)) or '-'}" if ours != theirs else None
 
 
@@ -96,9 +93,9 @@ def narrower(slot: Slot) -> str | None:
     for ours, theirs in slot.differences:
         if any(w.is_content for w in ours) or not theirs or not _is_tail(theirs[0], here, slot):
             continue
-        opening = theirs[0].raw.lower()
+        opening = theirs[0].low
         added = [w for w in theirs[1:6] if w.is_content and w.stem not in slot.claim.vocabulary]
-        scoped = opening in _CASE or (opening in _PLACE and any(w.raw.lower() in _SCOPES for w in added))
+        scoped = opening in _CASE or (opening in _PLACE and any(w.low in _SCOPES for w in added))
         if added and scoped and slot.near_copy:
             return " ".join(w.raw for w in theirs[:6])
     return None
@@ -133,11 +130,12 @@ _HAS_DIGIT: Final = re.compile(r"\d")
 def shift(slot: Slot) -> str | None:
     """With the new value, the claim's values of this kind would stand in another order than the quote's."""
     kin = [slot.new.key if v is slot.old else v.key for v in _of_kind(slot.claim, slot.ours, slot)]
-    quote = [v.key for v in _of_kind(slot.quote, slot.theirs, slot)]
-    shared = [key for key in kin if key in quote]
-    if len(shared) < 2 or len(set(shared)) < len(shared):
+    first: dict[Key, int] = {}
+    for place, value in enumerate(_of_kind(slot.quote, slot.theirs, slot)):
+        first.setdefault(value.key, place)
+    order = [first[key] for key in kin if key in first]
+    if len(order) < 2 or len(set(order)) < len(order):
         return None
-    order = [quote.index(key) for key in shared]
     return "the other values stand in another order" if order != sorted(order) else None
 
 

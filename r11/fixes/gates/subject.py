@@ -54,14 +54,30 @@ _OPPOSITES: Final = tuple(
 )
 
 
+Sides = tuple[int, frozenset[str], frozenset[str]]
+
+
+def _sides() -> dict[str, list[Sides]]:
+    """For each word of a pair: its side and the one against it, with their rank in the list."""
+    pairs = [pair for one, other in _OPPOSITES for pair in ((one, other), (other, one))]
+    found: dict[str, list[Sides]] = {}
+    for rank, (side, against) in enumerate(pairs):
+        for word in side:
+            found.setdefault(word, []).append((rank, side, against))
+    return found
+
+
+_SIDES: Final = _sides()
+
+
 def opposite(slot: Slot) -> str | None:
     """Upload against download: one of a pair of opposites stands in each sentence and the other in neither."""
-    ours = {w.raw.lower() for w in slot.ours}
-    theirs = {w.raw.lower() for w in slot.theirs}
-    for one, other in _OPPOSITES:
-        for a, b in ((one, other), (other, one)):
-            if ours & a and theirs & b and not ours & b and not theirs & a:
-                return f"{min(ours & a)} against {min(theirs & b)}"
+    ours = {w.low for w in slot.ours}
+    theirs = {w.low for w in slot.theirs}
+    told = {rank: (a, b) for word in ours & _SIDES.keys() for rank, a, b in _SIDES[word]}
+    for _, (a, b) in sorted(told.items()):
+        if theirs & b and not ours & b and not theirs & a:
+            return f"{min(ours & a)} against {min(theirs & b)}"
     return None
 
 
@@ -132,7 +148,7 @@ def contrasted(slot: Slot) -> str | None:
     for ours, theirs in slot.differences:
         if any(w.value >= 0 for w in (*ours, *theirs)):
             continue
-        if frozenset(w.raw.lower() for w in (*ours, *theirs)) in _PARTICLES:
+        if frozenset(w.low for w in (*ours, *theirs)) in _PARTICLES:
             return f"{ours[0].raw if ours else '-'} against {theirs[0].raw if theirs else '-'}"
         a, b = (_own_words(side, other) for side, other in ((ours, slot.quote), (theirs, slot.claim)))
         if 1 <= len(a) == len(b) <= _MINIMAL and not any(_alike(x, y) for x in a for y in b):
@@ -143,7 +159,7 @@ def contrasted(slot: Slot) -> str | None:
 def _contrasted_across(slot: Slot) -> str | None:
     """Norwegian against English: each sentence has a noun that the glossary knows and the other text does not have."""
     glossary = lexicon.GLOSSARY
-    nouns = [w for w in slot.ours if glossary.get(w.raw.lower(), "") not in _NO_NOUNS]
+    nouns = [w for w in slot.ours if glossary.get(w.low, "") not in _NO_NOUNS]
     ours = [w.raw for w in nouns if w.stem not in slot.quote.vocabulary]
     mine = slot.claim.vocabulary.union(*(compound(w.raw) for w in slot.ours))
     theirs = [w.raw for w in slot.theirs if w.is_content and w.stem in NOUNS_KNOWN and w.stem not in mine]
@@ -159,20 +175,20 @@ _MINIMAL: Final = 2
 
 def _own_words(side: tuple[Word, ...], other: Reading) -> list[str]:
     """The content words of one side of a difference, if none of them stands in the other text, else nothing."""
-    words = [w for w in side if w.is_content and w.raw.lower() not in BOUND_WORDS]
+    words = [w for w in side if w.is_content and w.low not in BOUND_WORDS]
     return [] if any(w.stem in other.vocabulary for w in words) else [w.raw for w in words]
 
 
 def _model_conflict(slot: Slot) -> str | None:
     """A model or SKU that the claim names and the quote does not, where the quote names another of the same family."""
-    theirs = {v.text.lower() for v in slot.quote.values if v.kind in _MODELS}
-    for value in slot.claim.values:
-        if value.kind in _MODELS and value is not slot.old and value.text.lower() not in theirs:
-            family = _family(value.text)
-            if other := next(
-                (t for t in theirs if family and _family(t) == family and t != slot.new.text.lower()), None
-            ):
-                return f"{value.text} against {other}"
+    theirs = dict.fromkeys(v.text.lower() for v in slot.quote.values if v.kind in _MODELS)
+    ours = [v for v in slot.claim.values if v.kind in _MODELS and v is not slot.old and v.text.lower() not in theirs]
+    if not ours:
+        return None
+    families = {_family(name): name for name in reversed(theirs) if name != slot.new.text.lower()}
+    for value in ours:
+        if (family := _family(value.text)) and family in families:
+            return f"{value.text} against {families[family]}"
     return None
 
 
@@ -190,7 +206,7 @@ def opening(slot: Slot) -> str | None:
     foreign = slot.claim.norwegian and not slot.quote.norwegian
     opening = [w for w in slot.ours if w.is_content and w.start < slot.old.start]
     if foreign:
-        opening = [w for w in opening if w.is_name or w.raw.lower() in lexicon.GLOSSARY]
+        opening = [w for w in opening if w.is_name or w.low in lexicon.GLOSSARY]
         if slot.coverage >= _FOREIGN:
             return None
     if len(opening) >= 2 - foreign and not any(w.stem in slot.quote.vocabulary for w in opening[:2]):
@@ -225,9 +241,9 @@ def _is_life_date(slot: Slot, event: Word) -> bool:
     """Birth and death as "(1 May 1901 – 2 June 1980)" after a name: the parenthesis says which is which."""
     text, new = slot.quote.text, slot.new
     before, after = text[: new.start].rstrip(), text[new.end :].lstrip()
-    if event.raw.lower() in {"born", "født"}:
+    if event.low in {"born", "født"}:
         return before.endswith("(") and after[:1] in {")", "-", "–"}
-    if event.raw.lower() in {"died", "død", "døde"}:
+    if event.low in {"died", "død", "døde"}:
         return before.endswith(("-", "–")) and after.startswith(")")
     return False
 
@@ -236,7 +252,7 @@ def _event_word(slot: Slot, nearest: list[Word]) -> Word | None:
     """The first plain word of those nearest to the claim's date, if the glossary would know it in the quote."""
     foreign = slot.claim.norwegian and not slot.quote.norwegian
     word = next((w for w in nearest if not w.is_name), None)
-    return None if word and foreign and word.raw.lower() not in lexicon.GLOSSARY else word
+    return None if word and foreign and word.low not in lexicon.GLOSSARY else word
 
 
 def subject_number(slot: Slot) -> str | None:

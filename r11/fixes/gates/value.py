@@ -170,7 +170,7 @@ def _rate_of(reading: Reading, place: int) -> str:
     for word, following in pairwise(after):
         if word.value >= 0:
             return ""
-        if word.raw.lower() in _RATE_WORDS or (word.raw.lower() in {"a", "an"} and following.stem in _TIMES):
+        if word.low in _RATE_WORDS or (word.low in {"a", "an"} and following.stem in _TIMES):
             return following.stem
     return ""
 
