@@ -82,7 +82,9 @@ def _register_population(verbs: Verbs) -> None:
     parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help="default: the workspace's")
     add_workspace(parser, positional=False)
     parser.add_argument("--corpus", type=Path, metavar="C", help="to tell how many of its files were judged")
-    parser.add_argument("--pilot-min", type=int, metavar="N", help="fix targets that put a file into the pilot")
+    parser.add_argument(
+        "--pilot-min", type=_at_least_one, metavar="N", help="fix targets that put a file into the pilot"
+    )
     _add_json(parser)
     parser.set_defaults(run=run_population)
 
@@ -99,6 +101,14 @@ def _register_schema(verbs: Verbs) -> None:
     parser.set_defaults(run=run_schema)
 
 
+def _at_least_one(text: str) -> int:
+    """Raises ValueError, which argparse turns into a usage error."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def _add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for machines: the result as JSON on stdout")
 
@@ -113,7 +123,7 @@ def _add_hosts(parser: argparse.ArgumentParser) -> None:
 
 
 def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
-    return tuple(args.allow_host or ALLOWED_HOSTS)
+    return tuple(host.lower() for host in args.allow_host or ALLOWED_HOSTS)
 
 
 def _take_from_workspace(args: argparse.Namespace) -> None:

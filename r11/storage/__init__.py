@@ -6,6 +6,7 @@ The only package that writes for everybody else (the corpus is the apply script'
 from r11.storage.decisions import AppendLog, DecisionBook, read_decisions
 from r11.storage.evidence import EvidenceFolder
 from r11.storage.files import (
+    listed,
     read_json,
     read_jsonl,
     remove_unfinished,
@@ -31,6 +32,7 @@ __all__ = [
     "default_workspace",
     "evidence_lock",
     "ledger_lock",
+    "listed",
     "read_decisions",
     "read_json",
     "read_jsonl",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from r11.errors import Refused
@@ -36,9 +36,22 @@ def _real(path: Path) -> Path:
 
 
 def corpus_files(corpus: Path) -> list[str]:
-    """The markdown files of the corpus, sorted, as the ledger names them; hidden files and folders are left out."""
-    paths = (path.relative_to(corpus) for path in corpus.rglob("*.md") if path.is_file())
-    return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
+    """The markdown files of the corpus, sorted, as the ledger names them; hidden files and folders are left out.
+
+    Raises OSError where a folder cannot be read: what is not seen would be missing in a denominator.
+    """
+    return sorted(_markdown(corpus))
+
+
+def _markdown(corpus: Path) -> Iterator[str]:
+    for folder, folders, names in os.walk(corpus, onerror=_raise):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(folder, name) for name in names if name.endswith(".md") and not name.startswith("."))
+        yield from (path.relative_to(corpus).as_posix() for path in paths if path.is_file())
+
+
+def _raise(error: OSError) -> None:
+    raise error
 
 
 def read_documents(corpus: Path, files: Iterable[str]) -> tuple[dict[str, Document | None], list[Refused]]:

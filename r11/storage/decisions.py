@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,7 +17,7 @@ from r11.errors import Refused, UsageError, WorkspaceError
 from r11.records import DecisionEvent, sha256_hex
 from r11.review.decisions import Decisions, ItemState, follow, settle
 from r11.review.log import Entry, LogReading, encode_event, next_event, read_log
-from r11.storage.files import sync_folder, write_atomic
+from r11.storage.files import listed, sync_folder, write_atomic
 from r11.storage.locks import decisions_lock
 
 SESSION = re.compile(r"[A-Za-z0-9_.]{1,64}")
@@ -69,11 +69,7 @@ def _write_at(descriptor: int, data: bytes, offset: int) -> None:
 
 def read_decisions(folder: Path) -> Decisions:
     """All logs of a workspace's `6-decisions`, folded. An absent folder holds no decisions."""
-    return settle(read_log(path.name, path.read_bytes()) for path in _logs(folder))
-
-
-def _logs(folder: Path) -> Iterator[Path]:
-    return iter(sorted(path for path in folder.glob("*.jsonl") if path.is_file()))
+    return settle(read_log(path.name, path.read_bytes()) for path in listed(folder, ".jsonl"))
 
 
 class DecisionBook:
@@ -129,7 +125,7 @@ class DecisionBook:
 
     def _stamps(self) -> Stamps:
         """What tells that a log changed: its size, and when it was last written."""
-        found = ((path, path.stat()) for path in _logs(self.folder))
+        found = ((path, path.stat()) for path in listed(self.folder, ".jsonl"))
         return tuple((path, status.st_size, status.st_mtime_ns) for path, status in found)
 
     def _reading(self, path: Path) -> LogReading:

@@ -45,6 +45,18 @@ def remove_unfinished(path: Path) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def listed(folder: Path, suffix: str) -> list[Path]:
+    """The files of a folder whose names end so, sorted; none where there is no such folder.
+
+    Raises OSError where the folder is there and cannot be read: unlike `Path.glob`, it is then not taken for empty.
+    """
+    try:
+        paths = sorted(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    return [path for path in paths if path.suffix == suffix and path.is_file()]
+
+
 def sync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

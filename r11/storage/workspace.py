@@ -6,6 +6,7 @@ import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -14,21 +15,25 @@ from r11.errors import WorkspaceError
 SETTINGS_FILE = "r11.toml"
 
 
+FilledText = Annotated[str, msgspec.Meta(pattern=r"^[^\x00]+$")]
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`r11.toml`. Paths are relative to the workspace folder.
 
+    allowed_hosts: where evidence may come from, in lower case, as the hosts of URLs are compared.
     evidence_max_age_days: an edit on older evidence is neither frozen nor applied.
     pilot_min_fix_targets: a file with at least so many fix targets belongs to the pilot.
     idle_cap_seconds: active review time of an item ends here.
     """
 
-    corpus: str
-    ledger: str
-    state_file: str | None = None
-    allowed_hosts: tuple[str, ...] = ("learn.microsoft.com",)
-    evidence_max_age_days: int = 14
-    pilot_min_fix_targets: int = 7
-    idle_cap_seconds: int = 60
+    corpus: FilledText
+    ledger: FilledText
+    state_file: FilledText | None = None
+    allowed_hosts: tuple[Annotated[str, msgspec.Meta(pattern="^[a-z0-9.:-]+$")], ...] = ("learn.microsoft.com",)
+    evidence_max_age_days: Annotated[int, msgspec.Meta(ge=0, le=3650)] = 14
+    pilot_min_fix_targets: Annotated[int, msgspec.Meta(ge=1)] = 7
+    idle_cap_seconds: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 60
     synthetic: bool = False
 
 
@@ -44,14 +49,14 @@ class Workspace:
         """Raises WorkspaceError where `r11.toml` is absent or not as the contract says."""
         file = root / SETTINGS_FILE
         try:
-            text = file.read_text(encoding="utf-8")
+            data = file.read_bytes()
         except OSError as error:
             raise WorkspaceError(
                 f"{root}: no readable {SETTINGS_FILE} ({error.strerror}); make a workspace with: "
                 f"r11 init {root} --corpus CORPUS --ledger LEDGER"
             ) from error
         try:
-            return cls(root, msgspec.convert(tomllib.loads(text), Settings, strict=True))
+            return cls(root, msgspec.convert(tomllib.loads(_text(data)), Settings, strict=True))
         except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
             raise WorkspaceError(f"{file}: {error}") from error
 
@@ -106,6 +111,10 @@ class Workspace:
     @property
     def protocol(self) -> Path:
         return self.root / "protocol"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8-sig").replace("\r\n", "\n")  # as editors on Windows leave it
 
 
 def sample_root() -> Path:

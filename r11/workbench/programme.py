@@ -15,7 +15,7 @@ from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpu
 from r11.ledger.population import Population, population
 from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, Receipt, sha256_hex
 from r11.review.batches import refusals_from
-from r11.storage import Workspace, read_decisions, read_json, read_jsonl, write_jsonl
+from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.storage.corpus import corpus_files, read_documents
 from r11.text.lines import Document
 
@@ -149,7 +149,7 @@ def read_knowledge(workspace: Workspace) -> Knowledge:
     """Everything the workspace knows of its flags. Raises WorkspaceError where a file of it cannot be read."""
     from r11.workbench.evidence import page_sections, read_index
 
-    receipts = (read_json(path, Receipt) for path in sorted(workspace.receipts.glob("*.json")))
+    receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
     return Knowledge(
         evidence=read_index(workspace),
         sections=page_sections(workspace),
@@ -164,7 +164,10 @@ def read_policy(workspace: Workspace) -> Policy | None:
     ratified = workspace.policy / "O2.ratified.json"
     if not ratified.exists():
         return None
-    return Policy.ratified((workspace.policy / "O2.md").read_bytes(), read_json(ratified, RatifiedPolicy))
+    text = workspace.policy / "O2.md"
+    if not text.is_file():
+        raise WorkspaceError(f"{text}: no such file, yet {ratified.name} ratifies it; put it back, or remove that too")
+    return Policy.ratified(text.read_bytes(), read_json(ratified, RatifiedPolicy))
 
 
 def save_proposals(workspace: Workspace, proposals: Iterable[Proposal]) -> Path:

@@ -41,6 +41,7 @@ from r11.storage import (
     EvidenceFolder,
     Workspace,
     decisions_lock,
+    listed,
     read_decisions,
     read_json,
     read_jsonl,
@@ -151,7 +152,7 @@ def read_standing_policy(workspace: Workspace) -> RatifiedPolicy | None:
 
 
 def _records(folder: Path, kind: type[T]) -> Iterator[T]:
-    return (read_json(path, kind) for path in sorted(folder.glob("*.json")))
+    return (read_json(path, kind) for path in listed(folder, ".json"))
 
 
 class _Probe(Record, frozen=True):
@@ -163,7 +164,7 @@ class _Probe(Record, frozen=True):
 def read_probes(workspace: Workspace) -> frozenset[str]:
     """The flag keys of the probe items."""
     folder = workspace.decisions / "probes"
-    return frozenset(p.flag_key for path in sorted(folder.glob("*.jsonl")) for p in read_jsonl(path, _Probe))
+    return frozenset(p.flag_key for path in listed(folder, ".jsonl") for p in read_jsonl(path, _Probe))
 
 
 # --- freeze ---------------------------------------------------------------------------------------------------------
