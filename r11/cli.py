@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from r11 import __version__
-from r11.errors import R11Error
+from r11.errors import R11Error, UsageError
+from r11.streams import NOT_UTF8, flushed_output, give_up_output, names_are_utf8, ready_streams
 
 # Each module registers its verbs; the order here is the order of `r11 --help`.
 STAGES = ("ledger", "evidence", "fixes", "protocol", "review", "write", "pilot", "measure", "notebooks")
@@ -37,21 +37,26 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; returns the exit status. Errors are sentences on stderr, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    args = build_parser().parse_args(argv)
+    ready_streams()
+    name = "r11"
     try:
-        return int(args.run(args))
+        if not names_are_utf8():
+            raise UsageError(NOT_UTF8)
+        with flushed_output():
+            args = build_parser().parse_args(argv)
+            name = f"r11 {args.verb}"
+            return int(args.run(args))
     except R11Error as error:
-        print(f"r11 {args.verb}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
-        print(f"r11 {args.verb}: interrupted; nothing is half written, run it again to go on", file=sys.stderr)
+        print(f"{name}: interrupted; nothing is half written, run it again to go on", file=sys.stderr)
         return 130
     except BrokenPipeError:  # `r11 … | head`: the reader has what it wanted
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"r11 {args.verb}: {where}{error.strerror or error}", file=sys.stderr)
+        print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)
+        give_up_output()
         return 2

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
+from r11.streams import NOT_UTF8, flushed_output, give_up_output, names_are_utf8, ready_streams
+
 EPILOG = """\
 examples:
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws --dry-run     what would change, as a diff
@@ -51,25 +53,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit status. Errors are sentences on stderr, never a traceback."""
     try:
         signal.signal(signal.SIGTERM, _interrupt)
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-        args = build_parser().parse_args(argv)
-
-        from r11.apply.command import run
-
-        return run(args)
+        ready_streams()
+        if not names_are_utf8():
+            print(f"r11-apply: {NOT_UTF8}", file=sys.stderr)
+            return 2
+        with flushed_output():
+            return _run(argv)
     except KeyboardInterrupt:
         print("r11-apply: interrupted before anything was written", file=sys.stderr)
         return 130
     except BrokenPipeError:  # `r11-apply … --dry-run | head`: the reader has what it wanted
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"r11-apply: {where}{error.strerror or error}; nothing was written", file=sys.stderr)
+        print(f"r11-apply: {where}{error.strerror or error}", file=sys.stderr)
+        give_up_output()
         return 2
     except Exception as error:
         return _refused(error)
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    args = build_parser().parse_args(argv)
+
+    from r11.apply.command import run
+
+    return run(args)
 
 
 def _refused(error: Exception) -> int:

@@ -46,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
     if args.explain:
         print(programme.explain(args.explain))
         return DONE
+    proposals = [proposal for _, proposal in programme.propose(progress)]
+    out = _write(args, proposals)
     errors = programme.ledger.errors
     for problem in errors:
         say(f"{shown(programme.ledger_path)}: {problem}")
-    proposals = [proposal for _, proposal in programme.propose(progress)]
-    out = _write(args, proposals)
     _report(args, programme, proposals, out)
     return WITH_PROBLEMS if errors else DONE
 

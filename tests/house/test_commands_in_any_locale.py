@@ -1,0 +1,84 @@
+"""The program as an operating system runs it: other locales, a closed or broken output."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = {
+    "r11": [sys.executable, "-c", "import sys; from r11.cli import main; sys.exit(main())"],
+    "r11-apply": [sys.executable, "-c", "import sys; from r11.apply import main; sys.exit(main())"],
+}
+KEPT = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON", "R11_"))}
+
+
+def run(*command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    program, *arguments = command
+    return subprocess.run(
+        [*COMMAND[program], *arguments], env={**KEPT, **environment}, capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX", "en_US.ISO-8859-1"])
+def test_output_is_utf8_in_any_locale(locale: str) -> None:
+    done = run("r11", "schema", LC_ALL=locale, PYTHONUTF8="1")
+    assert done.returncode == 0
+    assert "JudgeOutput" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("program", COMMAND)
+def test_a_locale_that_cannot_name_files_is_refused_with_the_way_out(program: str) -> None:
+    """Without UTF-8 mode a file name beyond ASCII would end the run in the middle."""
+    done = run(program, "x", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (done.returncode, b"PYTHONUTF8=1" in done.stderr, done.stdout) == (2, True, b"")
+
+
+PRINTING = [
+    pytest.param(("r11", "schema", "Flag"), id="r11"),
+    pytest.param(("r11", "decide", "--help"), id="r11 help"),
+    pytest.param(("r11-apply", "--help"), id="r11-apply help"),
+]
+
+
+def printing_to(output: int, command: tuple[str, ...]) -> tuple[int, str]:
+    program, *arguments = command
+    done = subprocess.run(
+        [*COMMAND[program], *arguments], env=KEPT, stdout=output, stderr=subprocess.PIPE, text=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_reader_that_went_away_ends_the_run_quietly(command: tuple[str, ...]) -> None:
+    """`r11 … | head`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        assert printing_to(writing, command) == (0, "")
+    finally:
+        os.close(writing)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", PRINTING)
+def test_an_output_that_is_full_is_an_error_in_words(command: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        status, said = printing_to(full.fileno(), command)
+    assert status == 2
+    assert said.endswith(": No space left on device\n")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", PRINTING)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_closed_stream_goes_nowhere(command: tuple[str, ...], closed: str) -> None:
+    program, *arguments = command
+    called = [*COMMAND[program], *arguments]
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *called], env=KEPT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
