@@ -17,25 +17,25 @@ from r11.review.log import Entry
 class ClassList:
     """The O1 items that may be confirmed as a class once the sample was decided one by one.
 
-    keys: those not yet decided; sample: those drawn at random; sampled: how many of the sample are decided; objections:
-    how many of them were not approved just as proposed.
+    keys: those not yet decided; drawn: how many are in the sample; sampled: how many of it are decided; objections: how
+    many of these were not approved just as proposed.
     """
 
     keys: tuple[str, ...]
-    sample: tuple[str, ...]
+    drawn: int
     sampled: int
     objections: int
 
     @property
     def is_open(self) -> bool:
-        return self.sampled >= len(self.sample) and not self.objections and bool(self.keys)
+        return self.sampled >= self.drawn and not self.objections and bool(self.keys)
 
     @property
     def words(self) -> str:
-        done = f"{self.sampled} of the {len(self.sample)} items drawn at random were decided one by one"
+        done = f"{self.sampled} of the {self.drawn} items drawn at random were decided one by one"
         if self.objections:
             return f"{done}, and {self.objections} of them not approved as proposed: decide this list one by one too."
-        if self.sampled < len(self.sample):
+        if self.sampled < self.drawn:
             return f"{done}: decide the rest of them first. They come first in the queue."
         return f"{done}, all approved as proposed. Read every line below and rule on it."
 
@@ -76,8 +76,8 @@ class Desk(Protocol):
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
         """The flag keys of the queue, in order, under the chosen filters. Raises ValueError for an unknown choice."""
 
-    def filters(self, chosen: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
-        """The filters as `review.js` draws them: name, label, options as (value, text), chosen."""
+    def filters(self) -> Sequence[Mapping[str, Any]]:
+        """The filters as `review.js` draws them: name, label, options as (value, text)."""
 
     def resume(self, order: Sequence[str]) -> int | None:
         """The position at which this reviewer goes on, over all their sessions; None where nothing is left."""
@@ -107,6 +107,10 @@ class Desk(Protocol):
         """The event that an undo would take back."""
 
     def tally(self) -> Tally: ...
+
+    @property
+    def sample(self) -> Sequence[str]:
+        """The O1 items drawn at random, to be decided one by one before their list may be confirmed."""
 
     def class_list(self) -> ClassList: ...
 

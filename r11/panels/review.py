@@ -84,12 +84,16 @@ class ReviewPanel(anywidget.AnyWidget):
         """Whatever was saved stays saved where the next screen cannot be drawn: that is said beside it."""
         try:
             shown = screen(self._session, self._names)
-            filters = self._session.desk.filters(self._session.filters) if self._session.has_begun else []
+            filters = self._filters() if self._session.has_begun else []
         except Exception as error:
             shown, filters = {"page": "broken", "words": _sentence(error)}, self.filters
         with self.hold_sync():
             self.filters = list(filters)
             self.screen = shown | {"status": status, "turn": next(self._turns)}
+
+    def _filters(self) -> list[dict[str, Any]]:
+        chosen = self._session.filters
+        return [{**one, "chosen": chosen.get(one["name"], "")} for one in self._session.desk.filters()]
 
 
 def _sentence(error: Exception) -> str:

@@ -63,17 +63,16 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
         notes.append("Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates")
     if other := desk.reserve(key):
         notes.append(f"{other} has this item open too")
-    notes += _sample_note(desk.class_list(), key)
+    if key in desk.sample:
+        notes.append(_sample_note(desk.sample, key))
     return card(desk.seen(key), desk.around(key), Standing(state.version, answer, notes), session.clock())
 
 
-def _sample_note(listed: ClassList, key: str) -> list[str]:
-    if key not in listed.sample or not listed.keys:
-        return []
-    number, size = listed.sample.index(key) + 1, len(listed.sample)
-    return [
+def _sample_note(sample: Sequence[str], key: str) -> str:
+    number, size = sample.index(key) + 1, len(sample)
+    return (
         f"Drawn at random, {number} of {size}: once all {size} are approved one by one, the other O1 swaps go as a list"
-    ]
+    )
 
 
 def list_page(session: ReviewSession) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import assert_never
 
 from r11.records import Flag, FlagEvidence, Proposal
@@ -134,6 +134,7 @@ def same_claim(items: Iterable[QueueItem], item: QueueItem) -> tuple[QueueItem, 
     return tuple(other for other in items if other.key != item.key and _plain(other.flag.claim) == wanted)
 
 
+@lru_cache(maxsize=10_000)  # asked for every claim of the queue at each item
 def _plain(claim: str) -> str:
     return " ".join(claim.casefold().split())
 

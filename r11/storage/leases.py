@@ -15,7 +15,6 @@ import msgspec
 
 from r11.errors import Refused
 from r11.records import Lease, sha256_hex
-from r11.storage.files import write_atomic
 from r11.storage.locks import decisions_lock
 
 
@@ -61,7 +60,7 @@ class Leases:
             if new is None:
                 file.unlink(missing_ok=True)
             else:
-                write_atomic(file, msgspec.json.encode(new))
+                _put(file, msgspec.json.encode(new))
             return True
 
     def _file(self, flag_key: str) -> Path:
@@ -72,3 +71,11 @@ class Leases:
             return msgspec.json.decode(file.read_bytes(), type=Lease, strict=True)
         except (OSError, msgspec.DecodeError):
             return None
+
+
+def _put(file: Path, data: bytes) -> None:
+    """Whole or not at all, but not synced: whoever looks at the next item waits for this, and a lease lost with the
+    power has run out by the time it is back."""
+    temporary = file.with_suffix(".tmp")
+    temporary.write_bytes(data)
+    temporary.replace(file)

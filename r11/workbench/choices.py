@@ -13,18 +13,20 @@ MOST_PAGES = 100  # cited pages offered in the filter, those with most items fir
 Options = list[tuple[str, str]]
 
 
-def filters_over(items: Sequence[QueueItem], chosen: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Every filter with its options as (value, text), the empty value first, and what is chosen."""
-    drawn = [
-        _drawn("op", "every operation", _counted(item.op for item in items), chosen),
-        _drawn("status", "every state", _counted((item.state.status for item in items), _words), chosen),
-        _drawn("rule", "every rule", _counted(item.flag.rule.label for item in items), chosen),
-        _drawn("abort", "every reason", _reasons(items), chosen),
-        _drawn("file", "every file", _counted(item.flag.file for item in items), chosen),
-        _drawn("url", "every page", _pages(items), chosen),
+def filters_over(items: Sequence[QueueItem]) -> list[dict[str, Any]]:
+    """Every filter with its options as (value, text), the empty value first.
+
+    What a decision changes (operation, state) is not counted: the filters stay as they are while somebody decides.
+    """
+    return [
+        _filter("op", "every operation", [(str(op), str(op)) for op in FixOp]),
+        _filter("status", "every state", [(str(status), _STATES[status]) for status in ItemStatus]),
+        _filter("rule", "every rule", _counted(item.flag.rule.label for item in items)),
+        _filter("abort", "every reason", _reasons(items)),
+        _filter("file", "every file", _counted(item.flag.file for item in items)),
+        _filter("url", "every page", _pages(items)),
+        {"name": "order", "label": "order", "options": [["", "by file"], [str(QueueOrder.URL), "by page"]]},
     ]
-    orders = [[str(order), f"by {'page' if order is QueueOrder.URL else order}"] for order in QueueOrder]
-    return [*drawn, {"name": "order", "label": "order", "options": orders, "chosen": chosen.get("order", "")}]
 
 
 def choice_of(filters: Mapping[str, str]) -> Choice:
@@ -42,21 +44,19 @@ def _rule(value: str) -> Rule:
     return Rule.NONE if value == Rule.NONE.label else Rule(value)
 
 
-def _drawn(name: str, everything: str, options: Options, chosen: Mapping[str, str]) -> dict[str, Any]:
+def _filter(name: str, everything: str, options: Options) -> dict[str, Any]:
     return {
         "name": name,
         "label": everything.removeprefix("every "),
         "options": [["", everything], *map(list, options)],
-        "chosen": chosen.get(name, ""),
     }
 
 
-def _counted(values: Iterable[str], words: Callable[[str], str] = str) -> Options:
-    return [(str(value), f"{words(value)} ({count})") for value, count in sorted(Counter(values).items())]
+def _counted(values: Iterable[str]) -> Options:
+    return [(str(value), f"{value} ({count})") for value, count in sorted(Counter(values).items())]
 
 
-def _words(status: str) -> str:
-    return "sent to O3" if status == ItemStatus.TO_O3 else str(status)
+_STATES = {status: "sent to O3" if status is ItemStatus.TO_O3 else str(status) for status in ItemStatus}
 
 
 def _reasons(items: Iterable[QueueItem]) -> Options:

@@ -23,7 +23,7 @@ from r11.pilot.projection import draw
 from r11.pilot.protocol import read_protocol
 from r11.records import DecisionEvent, Lease
 from r11.review.answers import Seen
-from r11.review.decisions import ItemState
+from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import QueueItem, chosen, ordered, resume_at, same_claim
 from r11.storage import DecisionBook, Leases, Workspace, default_workspace, read_decisions
@@ -81,16 +81,26 @@ class ReviewDesk:
         if stamps != self._stamps:
             self._read_inputs(stamps)
             return True
-        decisions = self._book.read()
-        if decisions is not self._room.decisions:
-            self._room = replace(self._room, decisions=decisions)
+        self._follow(self._book.read())
         return False
 
     def _read_inputs(self, stamps: Stamps) -> None:
         self._stamps = stamps
         self._room = replace(read_room(self.workspace), decisions=self._book.read())
+        self._items = {item.key: item for item in self._room.queue.items}
+        self._open = {key for key, item in self._items.items() if item.is_open_for(self.reviewer)}
         self._documents: dict[str, Document | None] = {}
-        self._sample = self._draw(sampling_of(self.workspace))
+        self._filters = filters_over(self._room.queue.items)
+        self.sample = self._draw(sampling_of(self.workspace))
+
+    def _follow(self, decisions: Decisions) -> None:
+        """Bring the items up to date whose answers changed; all others stay as they are."""
+        before = self._room.decisions.items
+        self._room = replace(self._room, decisions=decisions)
+        for key in before.keys() | decisions.items.keys():
+            if key in self._items and before.get(key) is not decisions.items.get(key):
+                item = self._items[key] = replace(self._items[key], state=decisions.item(key))
+                (self._open.add if item.is_open_for(self.reviewer) else self._open.discard)(key)
 
     def _inputs_now(self) -> Stamps:
         """Size and time of every file that an item is made of: what changes while the panel is open is read again."""
@@ -102,44 +112,39 @@ class ReviewDesk:
 
     def _draw(self, sampling: Sampling) -> tuple[str, ...]:
         """The O1 items to be decided one by one; anybody who has the seed can draw them again."""
-        keys = (item.key for item in self._items if item.proposals[0].op is FixOp.O1)
+        keys = (key for key, item in self._items.items() if item.proposals[0].op is FixOp.O1)
         return draw(keys, seed=sampling.seed, count=sampling.size)
-
-    @property
-    def _items(self) -> tuple[QueueItem, ...]:
-        return self._room.queue.items
-
-    def _item(self, key: str) -> QueueItem:
-        return self._room.queue.by_key[key]
 
     # --- the queue ---------------------------------------------------------------------------------------------------
 
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
         """The drawn O1 items come first, so that their list can be confirmed early."""
-        items = ordered(chosen(self._items, choice_of(filters)), order_of(filters))
-        rank = {key: number for number, key in enumerate(self._sample)}
+        items = ordered(chosen(self._items.values(), choice_of(filters)), order_of(filters))
+        rank = {key: number for number, key in enumerate(self.sample)}
         return [item.key for item in sorted(items, key=lambda item: rank.get(item.key, len(rank)))]
 
-    def filters(self, chosen: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
-        return filters_over(self._items, chosen)
+    def filters(self) -> Sequence[Mapping[str, Any]]:
+        return self._filters
 
     def resume(self, order: Sequence[str]) -> int | None:
-        return resume_at([self._item(key) for key in order], self._room.decisions, self.reviewer)
+        return resume_at([self._items[key] for key in order], self._room.decisions, self.reviewer)
 
     def is_open(self, key: str) -> bool:
-        return self._item(key).is_open_for(self.reviewer)
+        return key in self._open
 
     # --- one item ----------------------------------------------------------------------------------------------------
 
     def seen(self, key: str) -> Seen:
-        return self._room.seen(key, self.reviewer, self._item(key).proposals[0].origin)
+        return self._room.seen(key, self.reviewer, self._items[key].proposals[0].origin)
 
     def state(self, key: str) -> ItemState:
         return self._room.decisions.item(key)
 
     def around(self, key: str) -> Surroundings:
-        item = self._item(key)
-        others = tuple(f"{other.flag.file}:{other.proposals[0].line}" for other in same_claim(self._items, item))
+        item = self._items[key]
+        others = tuple(
+            f"{other.flag.file}:{other.proposals[0].line}" for other in same_claim(self._items.values(), item)
+        )
         document, line = self._document(item.flag.file), item.proposals[0].line
         lines = surrounding(document, line, CONTEXT_LINES) if document else []
         return Surroundings([(number, text, number == line) for number, text in lines], others)
@@ -168,14 +173,14 @@ class ReviewDesk:
         return ""
 
     def warnings(self, key: str, text: str) -> Sequence[str]:
-        item = self._item(key)
+        item = self._items[key]
         return text_warnings(item, self._document(item.flag.file), text)
 
     # --- decide ------------------------------------------------------------------------------------------------------
 
     def record(self, event: DecisionEvent, seen: Mapping[str, str]) -> None:
         self._book.record(event, seen)
-        self._room = replace(self._room, decisions=self._book.read())
+        self._follow(self._book.read())
 
     def undoable(self) -> Entry | None:
         return self._room.decisions.last_undoable(self.reviewer)
@@ -185,11 +190,10 @@ class ReviewDesk:
         return Tally(len(own), sum(own))
 
     def class_list(self) -> ClassList:
-        decided = [state for state in map(self.state, self._sample) if state.status not in _UNDECIDED]
+        decided = [state for state in map(self.state, self.sample) if state.status not in _UNDECIDED]
         objections = sum(not _is_approved_as_proposed(state) for state in decided)
-        drawn = set(self._sample)
-        keys = (i.key for i in self._items if i.op is FixOp.O1 and i.state.status is ItemStatus.OPEN and i.evidence)
-        return ClassList(tuple(key for key in keys if key not in drawn), self._sample, len(decided), objections)
+        keys = (key for key, item in self._items.items() if _may_be_listed(item) and key not in self.sample)
+        return ClassList(tuple(keys), len(self.sample), len(decided), objections)
 
     def outcome(self) -> Outcome:
         frozen = preview_freeze(self.workspace, now=self.clock())
@@ -215,6 +219,10 @@ class ReviewDesk:
 
 
 _UNDECIDED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})
+
+
+def _may_be_listed(item: QueueItem) -> bool:
+    return item.op is FixOp.O1 and item.state.status is ItemStatus.OPEN and item.evidence is not None
 
 
 def _is_approved_as_proposed(state: ItemState) -> bool:
