@@ -85,7 +85,7 @@ class ProtocolPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             self._desk.save(self._text())
             self._desk.freeze(self.name.value)
 
-        self._try(both, "frozen")
+        self._try(both, "")
 
     def _text(self) -> str:
         return text_of({name: box.value for name, box in self.fields.items()})

@@ -77,5 +77,4 @@ def _value(text: str) -> str:
 
 def _digits(value: float) -> str:
     """All digits that the number has, and no exponent."""
-    text = f"{value:.10f}".rstrip("0")
-    return f"{text}0" if text.endswith(".") else text
+    return f"{value:.10f}".rstrip("0").rstrip(".")

@@ -14,10 +14,11 @@ from r11.errors import InputProblems
 from r11.panels.protocol import ProtocolPanel
 from r11.pilot.protocol import Protocol, Threshold, read_protocol
 from r11.pilot.protocol_text import field_names, fields_of, text_of
-from r11.storage import Workspace
-from r11.vocabulary import FixOp, Yardstick
-from r11.workbench.protocol import WorkspaceProtocol, protocol_panel
-from r11.workbench.rehearsal import copy_workspace, play, prepare
+from r11.review.answers import Signature, mention
+from r11.storage import DecisionBook, Workspace
+from r11.vocabulary import EventKind, FixOp, Yardstick
+from r11.workbench.protocol import WorkspaceProtocol, freeze, protocol_panel
+from r11.workbench.rehearsal import copy_workspace
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 DAY = datetime(2026, 12, 1, 8, tzinfo=UTC)
@@ -110,8 +111,9 @@ def test_a_disk_that_is_full_is_shown(workspace: Workspace, monkeypatch: pytest.
 
 
 def test_a_frozen_protocol_that_was_reviewed_stays_as_it_is(workspace: Workspace) -> None:
-    prepare(workspace, by="the operator", now=DAY)
-    play(workspace, seed=1, error_rate=0, start=datetime(2026, 12, 1, 9, tzinfo=UTC), items=1)
+    freeze(workspace, by="the operator", now=DAY)
+    looked = mention(Signature("A", "s1", "2026-12-01T09:00:00+00:00"), EventKind.SHOWN, ["a.md#c1"])
+    DecisionBook(workspace.decisions, "A", "s1").record(looked, {})
     before, panel = text(workspace), panel_of(workspace)
     assert panel.save_button.disabled
     panel.fill({"thresholds.o1_share.at_least": "0.01"})
