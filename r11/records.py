@@ -146,6 +146,11 @@ class Flag(Record, frozen=True):
         return f"{self.file}#{self.id}"
 
     @property
+    def page_url(self) -> str:
+        """The cited page: the URL without its fragment. Two flags of one page are answered by one fetch."""
+        return self.evidence_url.partition("#")[0]
+
+    @property
     def is_settled(self) -> bool:
         return self.applied or self.closed
 

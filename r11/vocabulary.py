@@ -366,7 +366,10 @@ class AbortCode(Coded):
     COVERAGE = "COVERAGE", "the quote repeats too little of the claim"
     OLD_TWICE = "OLD_TWICE", "the old value stands more than once in the claim"
     OLD_IN_QUOTE = "OLD_IN_QUOTE", "the quote holds the old value too, for something else"
-    LOCALE_CONFLICT = "LOCALE_CONFLICT", "the new value would read differently, or as a foreign word, in the claim's language"
+    LOCALE_CONFLICT = (
+        "LOCALE_CONFLICT",
+        "the new value would read differently, or as a foreign word, in the claim's language",
+    )
     LETTER_CASE = "LETTER_CASE", "the new value has a capital where the old one has none, or the reverse"
     ARTICLE = "ARTICLE", "a or an before the value would be wrong after the swap"
     PLURAL = "PLURAL", "the noun beside the value would have to change between singular and plural"

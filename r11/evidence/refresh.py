@@ -20,7 +20,7 @@ from r11.evidence.extract import EXTRACTOR
 from r11.evidence.fetch import Answer, Fetcher
 from r11.evidence.hosts import Clock, SystemClock
 from r11.evidence.safety import Reach
-from r11.fixes.freshness import flag_evidence, page_url
+from r11.fixes.freshness import flag_evidence
 from r11.records import Flag, FlagEvidence, Page
 from r11.text.quotes import PageText
 from r11.vocabulary import EvidenceState, PageOutcome
@@ -84,7 +84,7 @@ class Refreshed:
 
 def distinct_urls(flags: Iterable[Flag]) -> tuple[str, ...]:
     """The pages that unsettled flags cite, each once, in the order of the ledger."""
-    return tuple(dict.fromkeys(page_url(flag.evidence_url) for flag in flags if not flag.is_settled))
+    return tuple(dict.fromkeys(flag.page_url for flag in flags if not flag.is_settled))
 
 
 def refresh(
@@ -147,7 +147,7 @@ def _by_page(flags: Iterable[Flag]) -> Mapping[str, Sequence[Flag]]:
     citing: dict[str, list[Flag]] = {}
     for flag in flags:
         if not flag.is_settled:
-            citing.setdefault(page_url(flag.evidence_url), []).append(flag)
+            citing.setdefault(flag.page_url, []).append(flag)
     return citing
 
 

@@ -38,11 +38,6 @@ FOLLOWS: Final = {
 _NUMBERED_NAMES: Final = {("dynamics", "365"), ("microsoft", "365"), ("office", "365")}
 
 
-def page_url(url: str) -> str:
-    """The distinct URL behind a flag's URL: the same page without its fragment."""
-    return url.partition("#")[0]
-
-
 def flag_evidence(flag: Flag, page: Page, text: PageText | None, earlier: FlagEvidence | None = None) -> FlagEvidence:
     """The evidence record of a flag. `text` is the page's text where the page's outcome has one.
 

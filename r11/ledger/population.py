@@ -72,11 +72,6 @@ def has_number(text: str) -> bool:
     return NUMBER.search(text) is not None
 
 
-def page_url(url: str) -> str:
-    """The page that a URL names: the URL without its fragment. A page is fetched once, whatever part of it is cited."""
-    return url.partition("#")[0]
-
-
 def population(
     ledger: Ledger, *, corpus_files: int | None = None, pilot_min: int = PILOT_MIN_FIX_TARGETS
 ) -> Population:
@@ -86,7 +81,7 @@ def population(
     """
     targets = [flag for flag in ledger.flags if flag.is_fix_target]
     per_file = Counter(flag.file for flag in targets)
-    clusters = Counter(page_url(flag.evidence_url) for flag in targets).most_common(1)
+    clusters = Counter(flag.page_url for flag in targets).most_common(1)
     numbered = [flag for flag in targets if has_number(flag.claim) and has_number(flag.evidence_quote)]
     return Population(
         records_listed=ledger.listed,
@@ -97,7 +92,7 @@ def population(
         by_verdict=_by_verdict(ledger.flags),
         fix_targets=len(targets),
         base=len(targets) + sum(entry.may_be_fix_target for entry in ledger.invalid),
-        urls=len({page_url(flag.evidence_url) for flag in targets}),
+        urls=len({flag.page_url for flag in targets}),
         files_with_fix_targets=len(per_file),
         bands=bands(per_file.values(), pilot_min),
         rules=_by_rule(targets),

@@ -123,7 +123,7 @@ def ordered(items: Iterable[QueueItem], order: QueueOrder) -> tuple[QueueItem, .
         case QueueOrder.FILE:
             return tuple(sorted(items, key=place))
         case QueueOrder.URL:
-            return tuple(sorted(items, key=lambda item: (item.flag.evidence_url.partition("#")[0], *place(item))))
+            return tuple(sorted(items, key=lambda item: (item.flag.page_url, *place(item))))
         case _:  # pragma: no cover
             assert_never(order)
 

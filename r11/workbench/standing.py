@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pandas as pd
 
 from r11.evidence import Refreshed
-from r11.fixes.freshness import FOLLOWS, page_url
+from r11.fixes.freshness import FOLLOWS
 from r11.records import Flag
 from r11.storage import Workspace
 from r11.text.quotes import difference
@@ -41,7 +41,7 @@ class Standing:
         rows = []
         for state in EvidenceState:
             group = [flag for flag in self.done.flags if flag.state is state]
-            rows.append((state.value, len(group), len({page_url(flag.url) for flag in group}), FOLLOWS[state]))
+            rows.append((state.value, len(group), len({flag.url.partition("#")[0] for flag in group}), FOLLOWS[state]))
         return pd.DataFrame(rows, columns=["state", "flags", "pages", "what follows"]).set_index("state")
 
     def matches(self) -> pd.DataFrame:

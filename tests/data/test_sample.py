@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from r11.evidence.extract import page_text
-from r11.fixes.freshness import flag_evidence, page_url
+from r11.fixes.freshness import flag_evidence
 from r11.fixes.policy import generalisations_of
 from r11.ledger.augment import read_judge_pass
 from r11.ledger.claims import read_claims
@@ -167,8 +167,8 @@ def test_gold_answers_every_flag_once(ledger: Ledger, gold: Gold) -> None:
 
 
 def test_a_refresh_finds_what_gold_says(ledger: Ledger, gold: Gold, pages: dict[str, PageText]) -> None:
-    assert set(pages) == {page_url(flag.evidence_url) for flag in ledger.flags}
-    found = {flag.key: _state(flag, pages[page_url(flag.evidence_url)]) for flag in ledger.flags}
+    assert set(pages) == {flag.page_url for flag in ledger.flags}
+    found = {flag.key: _state(flag, pages[flag.page_url]) for flag in ledger.flags}
     assert found == {key: row["evidence_state"] for key, row in gold.items()}
     counts = Counter(found.values())
     assert (counts["changed"], counts["moved"], counts["supports_now"], counts["answers_now"]) == (24, 16, 14, 10)
@@ -176,7 +176,7 @@ def test_a_refresh_finds_what_gold_says(ledger: Ledger, gold: Gold, pages: dict[
 
 def _state(flag: Flag, text: PageText) -> EvidenceState:
     page = Page(
-        url=page_url(flag.evidence_url),
+        url=flag.page_url,
         outcome=PageOutcome.FETCHED,
         fetched_at="2026-09-14T08:30:00Z",
         text_sha256="0" * 64,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from r11.fixes.freshness import flag_evidence, page_url
+from r11.fixes.freshness import flag_evidence
 from r11.records import Flag, FlagEvidence, Page
 from r11.text.quotes import PageText
 from r11.vocabulary import EvidenceState, JudgeVerdict, MatchKind, PageOutcome, Rule
@@ -146,7 +146,7 @@ def test_the_hash_is_over_what_an_approval_saw() -> None:
 
 
 def test_the_fragment_is_no_part_of_a_page_url() -> None:
-    assert page_url("https://h.example/a?b=c#d") == "https://h.example/a?b=c"
+    assert a_flag(evidence_url="https://h.example/a?b=c#d").page_url == "https://h.example/a?b=c"
 
 
 @given(st.text(alphabet="ab 0145.#|\n", max_size=80), st.sampled_from([{}, SILENT]))
