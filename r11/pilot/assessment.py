@@ -9,7 +9,7 @@ from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
 from r11.pilot.measures import PilotMeasures, Stratum
 from r11.pilot.projection import Carried, Draw, Remaining, carry, draw, draw_of, drawable, remaining
-from r11.pilot.protocol import Protocol, Standing, first_event, read_protocol, standing
+from r11.pilot.protocol import Protocol, Standing, first_event, readable, standing
 from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
@@ -64,9 +64,11 @@ def assess(
     others: Iterable[Proposal] = (),
     probes: Collection[str] = frozenset(),
 ) -> Assessment:
-    """pairs, invalid: as `measure` takes them. probes: flag keys that enter no figure. Raises InputProblems for a
-    protocol that cannot be read."""
-    protocol = read_protocol(files.text) if files.text is not None else None
+    """pairs, invalid: as `measure` takes them. probes: flag keys that enter no figure.
+
+    A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
+    """
+    protocol = readable(files.text)
     items = review_items([pair for pair in pairs if pair[0].key not in probes], invalid, decisions, others=others)
     drawn = draw_of(
         items, seed=protocol.stratum_seed if protocol else 0, files=_drawn(files.frozen, protocol, measures)

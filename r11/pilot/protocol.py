@@ -193,6 +193,7 @@ class Standing(StrEnum):
     """What a protocol is worth for a decision."""
 
     ABSENT = "absent"
+    UNREADABLE = "unreadable"
     DRAFT = "draft"
     CHANGED = "changed"
     LATE = "late"
@@ -206,6 +207,7 @@ class Standing(StrEnum):
 
 _OBJECTIONS = {
     Standing.ABSENT: "there is no protocol: write the thresholds into protocol/protocol.toml, then r11 protocol freeze",
+    Standing.UNREADABLE: "protocol.toml cannot be read: r11 protocol show lists everything that is wrong with it",
     Standing.DRAFT: "the protocol is a draft: r11 protocol freeze fixes it, before the first review",
     Standing.CHANGED: "protocol.toml is not the text that was frozen: put that text back",
     Standing.LATE: "the protocol was frozen after the first review event: the thresholds may have been fitted to it",
@@ -217,11 +219,21 @@ def standing(text: bytes | None, frozen: FrozenProtocol | None, first_event_at: 
     """How a protocol stands. text: `protocol.toml`; first_event_at: when the first review event was recorded."""
     if text is None:
         return Standing.ABSENT
+    if readable(text) is None:
+        return Standing.UNREADABLE
     if frozen is None:
         return Standing.DRAFT
     if frozen.text_sha256 != sha256_hex(text):
         return Standing.CHANGED
     return Standing.FROZEN if _before(frozen.frozen_at, first_event_at) else Standing.LATE
+
+
+def readable(text: bytes | None) -> Protocol | None:
+    """The protocol of a text, None where there is none or where the text has problems."""
+    try:
+        return None if text is None else read_protocol(text)
+    except InputProblems:
+        return None
 
 
 def _before(at: str, event_at: str | None) -> bool:

@@ -12,6 +12,8 @@ from r11.pilot.review_measures import ReviewedItem, ReviewStratum, SecondLook
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
 from r11.vocabulary import FixOp, Yardstick
 
+LOOKED_AT = "files with a second look"
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -45,7 +47,9 @@ class Measured:
 
 
 def plural(unit: str, count: int) -> str:
-    return unit.removesuffix("s") if count == 1 else unit
+    """The unit in the number that the count asks for: its first word ends in s."""
+    first, space, rest = unit.partition(" ")
+    return f"{first.removesuffix('s')}{space}{rest}" if count == 1 else unit
 
 
 def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
@@ -120,8 +124,8 @@ def _clustered(figure: Share, per_file: Sequence[Share]) -> Evidence:
     zero = upper_limit(found.files)
     if not figure.numerator and isinstance(zero, UpperLimit):
         basis += f", which still allows {zero.high:.2f} (one-sided, each file once)"
-        return Evidence(value, 0.0, zero.high, basis, units=files)
-    return Evidence(value, found.low, found.high, basis, units=files)
+        return Evidence(value, 0.0, zero.high, basis, unit=LOOKED_AT, units=files)
+    return Evidence(value, found.low, found.high, basis, unit=LOOKED_AT, units=files)
 
 
 def _rate(one: ClassThroughput) -> Evidence:

@@ -95,11 +95,12 @@ def _reversed(stratum: ReviewStratum) -> str:
 def _carried_cells(one: Carried) -> list[str]:
     pilot = one.pilot.with_percent
     if not isinstance(one.rest, Estimate):
-        return [pilot, "no estimate", one.transport]
+        return [pilot, "no estimate", "no estimate", one.transport]
     rest = f"{one.rest.value:.2f} ({one.rest.low:.2f} to {one.rest.high:.2f}), from {one.rest.share}"
     if one.at_zero:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
-    return [pilot, rest, one.transport]
+    together = "no estimate" if one.everything is None else "{:.2f} ({:.2f} to {:.2f})".format(*one.everything)
+    return [pilot, rest, together, one.transport]
 
 
 def _hours_cells(hours: Hours) -> tuple[int, str, str]:

@@ -25,10 +25,7 @@ def assess_workspace(
     *,
     until: datetime | None = None,
 ) -> Assessment:
-    """Everything that rests on people's decisions; on those made up to then, where `until` is given.
-
-    Raises InputProblems for a protocol that cannot be read.
-    """
+    """Everything that rests on people's decisions; on those made up to then, where `until` is given."""
     return assess(
         measures,
         pairs,

@@ -178,6 +178,7 @@ def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> N
     ("changes", "standing", "heading"),
     [
         pytest.param({"text": None}, Standing.ABSENT, "Progress, not yet a decision", id="no protocol"),
+        pytest.param({"text": b"[look"}, Standing.UNREADABLE, "Progress, not yet a decision", id="no protocol at all"),
         pytest.param({"frozen_at": None}, Standing.DRAFT, "Figures, not a decision", id="never frozen"),
         pytest.param(
             {"frozen_at": "2026-03-02T12:00:00+00:00"}, Standing.LATE, "Figures, not a decision", id="frozen too late"

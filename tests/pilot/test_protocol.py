@@ -107,6 +107,7 @@ def frozen(at: str, text: str = TEXT) -> FrozenProtocol:
     ("text", "record", "first", "expected"),
     [
         pytest.param(None, None, None, Standing.ABSENT, id="no text"),
+        pytest.param("[look", frozen(EARLY), None, Standing.UNREADABLE, id="a text with problems"),
         pytest.param(TEXT, None, None, Standing.DRAFT, id="not frozen"),
         pytest.param(TEXT + "#", frozen(EARLY), None, Standing.CHANGED, id="one byte more than was frozen"),
         pytest.param(TEXT, frozen(EARLY), None, Standing.FROZEN, id="nobody has reviewed"),
