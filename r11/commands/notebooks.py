@@ -12,7 +12,7 @@ from r11.errors import UsageError
 from r11.storage import Workspace
 
 LOOPBACK = "127.0.0.1"
-TEMPLATES = Path(__file__).resolve().parents[1] / "panels" / "share"
+SHARE = Path(__file__).resolve().parents[1] / "panels" / "share"
 
 NO_ACCOUNTS = """\
 It listens on this machine only and has no accounts: whoever can reach the port can decide under any name. On a
@@ -90,12 +90,17 @@ def voila_command(notebooks: Path, port: int, token: str) -> list[str]:
 
 
 def server_environment(workspace: Workspace) -> dict[str, str]:
-    """What a server needs to find the workspace and the template, beside the user's own environment."""
-    known = os.environ.get("JUPYTER_PATH", "")
+    """What a server needs to find the workspace, the template, and that JupyterLab is to announce no news."""
     return {
         "R11_WORKSPACE": str(workspace.root.resolve()),
-        "JUPYTER_PATH": os.pathsep.join(filter(None, [str(TEMPLATES), known])),
+        "JUPYTER_PATH": _first(SHARE, "JUPYTER_PATH"),
+        "JUPYTER_CONFIG_PATH": _first(SHARE / "config", "JUPYTER_CONFIG_PATH"),
     }
+
+
+def _first(folder: Path, variable: str) -> str:
+    """A search path of the user's environment, with this folder before it."""
+    return os.pathsep.join(filter(None, [str(folder), os.environ.get(variable, "")]))
 
 
 def beside_python(program: str) -> str:

@@ -179,7 +179,7 @@ function render({ model, el }) {
     bar.max = Math.max(total, 1);
     bar.value = decided;
     bar.setAttribute("aria-label", `${decided} of ${total} decided`);
-    saved.textContent = `${decided} decided · ${progress.saved} events saved · ${progress.active} active · ${reviewer}`;
+    saved.textContent = `${decided} decided · ${progress.saved} event${progress.saved === 1 ? "" : "s"} saved · ${progress.active} active · ${reviewer}`;
     summary.hidden = page === "end";
   }
 
@@ -377,7 +377,8 @@ function render({ model, el }) {
     told.textContent = isNew && item ? `Item ${now.progress.position}. ${item.badge}. ${textOf(item.diff)}`.slice(0, 600) : "";
     Object.assign(root.dataset, { page: now.page, key: item?.key ?? "", turn: now.turn });
     if (hadFocus && now.page !== "name" && !(keepForm && wasTyping)) focus();
-    if (isNew && root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
+    const { top, bottom } = root.getBoundingClientRect();
+    if (isNew && item && (top < 0 || bottom > innerHeight)) root.scrollIntoView({ block: "start" });
   }
   function warn() {
     const { key, lines } = model.get("checks");

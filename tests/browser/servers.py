@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from r11.commands.notebooks import TEMPLATES, lab_command, notebooks_root, voila_command
+from r11.commands.notebooks import lab_command, notebooks_root, server_environment, voila_command
+from r11.storage import default_workspace
 
 Kind = Literal["voila", "lab"]
 FOLDERS = (
@@ -74,7 +75,7 @@ def _environment(folder: Path) -> dict[str, str]:
     made = {name: str(folder / name) for name in FOLDERS}
     for path in made.values():
         Path(path).mkdir()
-    return {**os.environ, **made, "JUPYTER_PATH": str(TEMPLATES)}
+    return {**os.environ, **server_environment(default_workspace()), **made}
 
 
 def _free_port() -> int:
