@@ -65,7 +65,7 @@ def _register_init(verbs: Verbs[argparse.ArgumentParser]) -> None:
 def run_init(args: argparse.Namespace) -> int:
     from r11.storage import SETTINGS_FILE, Workspace, write_atomic
 
-    if args.folder.exists() and (not args.folder.is_dir() or any(args.folder.iterdir())):
+    if args.folder.exists() and not _is_free(args.folder):
         raise UsageError(f"{args.folder}: is there already and not empty; name a new folder")
     if not args.corpus.is_dir():
         raise UsageError(f"{args.corpus}: no such folder; --corpus names the knowledge base")
@@ -81,6 +81,14 @@ def run_init(args: argparse.Namespace) -> int:
     if not args.ledger.exists():
         say(f"{args.ledger} is not there yet: r11 flags makes it from the judge's outputs")
     return DONE
+
+
+def _is_free(folder: Path) -> bool:
+    """Empty, or no further than an `init` came that was cut off: the settings are written last."""
+    if not folder.is_dir():
+        return False
+    entries = [entry.name for entry in folder.iterdir()]
+    return {*entries} <= {*STAGES, ".gitignore"} and not any(any((folder / stage).glob("*")) for stage in STAGES)
 
 
 def _toml_path(path: Path, folder: Path) -> str:

@@ -310,3 +310,22 @@ def test_a_class_confirmation_is_told_with_the_ruling_of_the_flag_it_is_told_of(
         flag_keys=("a.md#c1", "a.md#c2"), disposition=(Disposition.OUTDATED, Disposition.WRONG),
     )  # fmt: skip
     assert "confirm_class as wrong" in _event(event, "a.md#c2", void=False)
+
+
+def test_an_init_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "ws/1-ledger").mkdir(parents=True)
+    arguments = ["init", str(tmp_path / "ws"), "--corpus", str(tmp_path / "kb"), "--ledger", str(tmp_path / "l.json")]
+    assert main(arguments) == 0
+    assert (tmp_path / "ws/r11.toml").is_file()
+    assert main(arguments) == 2
+
+
+@pytest.mark.parametrize("name", ["r11.toml", "notes.txt", "policy/O2.md"])
+def test_an_init_takes_no_folder_that_holds_something(tmp_path: Path, name: str) -> None:
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "ws" / name).parent.mkdir(parents=True)
+    (tmp_path / "ws" / name).write_text("mine", encoding="utf-8")
+    arguments = ["init", str(tmp_path / "ws"), "--corpus", str(tmp_path / "kb"), "--ledger", str(tmp_path / "l.json")]
+    assert main(arguments) == 2
+    assert [one.name for one in (tmp_path / "ws").rglob("*") if one.is_file()] == [Path(name).name]

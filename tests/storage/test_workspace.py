@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,19 @@ def test_a_whole_file_never_takes_the_place_of_something_else(tmp_path: Path, na
         write_atomic(tmp_path / name, b"x")
     assert (tmp_path / name).stat().st_ino == before.st_ino
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_a_full_disk_says_which_file_it_has_no_room_for(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk; nothing of the new text is left, and the old one stays."""
+    path = tmp_path / "kept.json"
+    path.write_bytes(b"before")
+    program = (
+        "import resource, signal, sys; from pathlib import Path; from r11.storage import write_atomic\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "try: write_atomic(Path(sys.argv[1]), b'x' * 5000)\n"
+        "except OSError as error: print(error.filename)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{path}\n"
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {"kept.json": b"before"}
