@@ -55,6 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `r11 … | head`: the reader has what it wanted
         give_up_output()
         return 0
+    except UnicodeEncodeError as error:  # bytes of the command line that are no text
+        print(f"{name}: {error.object!r} holds half a character; give it as UTF-8", file=sys.stderr)
+        return 2
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from r11.errors import UsageError
 if TYPE_CHECKING:
     from r11.review.freeze import Frozen
     from r11.workbench.review import FreezeOutcome, Room
+
+_LINE = re.compile(r"[0-9]{1,9}")
 
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
@@ -147,7 +150,7 @@ def run_story(args: argparse.Namespace) -> int:
 
 def _addressed(address: str, room: Room) -> tuple[str, ...]:
     file, _, line = address.rpartition(":")
-    if address in room.flags or not line.isdecimal():
+    if address in room.flags or not _LINE.fullmatch(line):
         return (room.flag(address).key,)
     keys = room.flags_at(file, int(line))
     if not keys:

@@ -132,11 +132,21 @@ def shape_problem(event: DecisionEvent) -> str | None:
     """What is wrong with an event's own fields, or None. Whether it fits flag and verdict is not asked here."""
     if not event.reviewer or not event.session:
         return "an event needs a reviewer and a session"
+    if not all(map(_is_text, (event.reviewer, event.note, event.text or "", *event.flag_keys))):
+        return "a name or a note holds half a character"
     if not _is_utc(event.at):
         return f"{event.at!r} is no time with an offset"
     if len(set(event.flag_keys)) != len(event.flag_keys):
         return "a flag is named twice"
     return _SHAPES[event.event](event)
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_utc(text: str) -> bool:
@@ -223,11 +233,7 @@ def text_problem(text: str | None) -> str | None:
         return None
     if "\n" in text or "\r" in text:
         return "the text of a line holds a line break"
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return "the text holds half a character"
-    return None
+    return None if _is_text(text) else "the text holds half a character"
 
 
 def _own_text(event: DecisionEvent) -> str | None:

@@ -80,7 +80,10 @@ class DecisionBook:
 
     def __init__(self, folder: Path, reviewer: str, session: str) -> None:
         """Raises UsageError for a name or a session that cannot be told apart in the name of a log."""
-        name = quote(reviewer, safe=" ")
+        try:
+            name = quote(reviewer, safe=" ")
+        except UnicodeEncodeError as error:
+            raise UsageError(f"reviewer {reviewer!r}: the name holds half a character") from error
         if not reviewer.strip() or len(name) > LONGEST_NAME:
             raise UsageError(f"reviewer {reviewer!r}: give a name of up to {LONGEST_NAME} characters")
         if not SESSION.fullmatch(session):

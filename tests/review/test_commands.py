@@ -329,3 +329,32 @@ def test_an_init_takes_no_folder_that_holds_something(tmp_path: Path, name: str)
     arguments = ["init", str(tmp_path / "ws"), "--corpus", str(tmp_path / "kb"), "--ledger", str(tmp_path / "l.json")]
     assert main(arguments) == 2
     assert [one.name for one in (tmp_path / "ws").rglob("*") if one.is_file()] == [Path(name).name]
+
+
+HALF = "caf\udce9"  # as a byte that is not UTF-8 arrives from the command line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["decide", "a.md#c1", "--event", "skip", "--reviewer", HALF], id="a reviewer"),
+        pytest.param(["decide", HALF, "--event", "skip", "--reviewer", "Ada"], id="a key"),
+        pytest.param(["ratify", "--by", HALF, "--scope", "not_grounded"], id="an operator"),
+        pytest.param(["story", f"{HALF}:3"], id="a file"),
+        pytest.param(["story", "a.md:" + "9" * 5000], id="a line beyond all files"),
+        pytest.param(["story", "a.md:²"], id="a line that is no number"),
+    ],
+)
+def test_words_that_are_no_text_are_a_usage_error(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "policy").mkdir()
+    (tmp_path / "policy/O2.md").write_text("# Policy", encoding="utf-8")
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "l.json").write_text("[]", encoding="utf-8")
+    (tmp_path / "r11.toml").write_text('corpus = "kb"\nledger = "l.json"\n', encoding="utf-8")
+    monkeypatch.setenv("R11_WORKSPACE", str(tmp_path))
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"r11 {arguments[0]}: ")
+    assert not (tmp_path / "policy/O2.ratified.json").exists()
+    assert not list(tmp_path.glob("6-decisions/*.jsonl"))

@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 
 from r11.errors import Refused
+from r11.records import DecisionEvent
 from r11.review import answers
 from r11.vocabulary import Disposition, EventKind, FixOp
 
 Programme = Any  # the fixture of conftest.py
 Log = Any
+
+
+def half_a_note(log: Log) -> DecisionEvent:
+    return answers.mention(answers.Signature("Ada", "s1", log.sign().at, note="so \ud800"), EventKind.SKIP, ["a#1"])
 
 
 def approve_swap(p: Programme, log: Log) -> None:
@@ -321,6 +326,8 @@ REFUSED: list[tuple[str, str, Callable[[Programme, Log], object]]] = [
     ("an event names an item", "EVENT_SHAPE", lambda p, log: log.mention(EventKind.SKIP)),
     ("a to_o3 names one item", "EVENT_SHAPE", lambda p, log: log.mention(EventKind.TO_O3, "a#1", "a#2")),
     ("an item is named once", "EVENT_SHAPE", lambda p, log: log.mention(EventKind.SHOWN, "a#1", "a#1")),
+    ("a note is text", "EVENT_SHAPE", lambda p, log: log.add(half_a_note(log))),
+    ("a key is text", "EVENT_SHAPE", lambda p, log: log.mention(EventKind.SKIP, "a#\ud800")),
     ("a revert names its batch", "EVENT_SHAPE", lambda p, log: log.add(answers.revert(log.sign(), "", ["a#1"]))),
 ]
 
