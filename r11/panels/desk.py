@@ -74,7 +74,7 @@ class Desk(Protocol):
         """Read again what everybody decided; True where proposals, evidence or ledger changed as well."""
 
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
-        """The flag keys of the queue, in order, under the chosen filters. Raises ValueError for an unknown choice."""
+        """The flag keys of the queue, in order, under the chosen filters. Raises for a choice that there is not."""
 
     def filters(self) -> Sequence[Mapping[str, Any]]:
         """The filters as `review.js` draws them: name, label, options as (value, text)."""

@@ -30,14 +30,18 @@ def filters_over(items: Sequence[QueueItem]) -> list[dict[str, Any]]:
 
 
 def choice_of(filters: Mapping[str, str]) -> Choice:
-    """Raises ValueError for a word that is none of its kind, TypeError for a filter that there is not."""
+    """Raises ValueError or KeyError for a word that is none of its kind, TypeError for a filter that there is not."""
     given = {name: value for name, value in filters.items() if value and name != "order"}
-    kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": AbortCode, "status": ItemStatus}
+    kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": _abort, "status": ItemStatus}
     return Choice(**{name: kinds.get(name, str)(value) for name, value in given.items()})
 
 
 def order_of(filters: Mapping[str, str]) -> QueueOrder:
     return QueueOrder(filters.get("order") or QueueOrder.FILE)
+
+
+def _abort(value: str) -> AbortCode:
+    return AbortCode.__members__[value]  # its constructor also takes the meaning
 
 
 def _rule(value: str) -> Rule:
