@@ -1,6 +1,6 @@
 """The operator's form for the protocol: what is assumed, the thresholds, the one look, the draw; save, then freeze.
 
-The panel is handed a `ProtocolDesk`. Its methods `fill`, `save` and `freeze` are what the buttons call, so that it
+The panel is handed a `ProtocolDesk`. Its methods `fill`, `keep_draft` and `freeze` are what the buttons call, so that it
 works without a browser. An exception in a callback shows nowhere in a notebook: every one is caught and shown.
 """
 
@@ -43,7 +43,7 @@ class ProtocolDesk(Shape):
 
     def view(self) -> ProtocolView: ...
 
-    def save(self, text: str) -> None:
+    def keep(self, text: str) -> None:
         """Write the text, or nothing. Raises InputProblems with everything that is wrong with it."""
 
     def freeze(self, by: str) -> None:
@@ -60,7 +60,7 @@ class ProtocolPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self.save_button = widgets.Button(description="Save the draft", icon="check")
         self.freeze_button = widgets.Button(description="Freeze", icon="lock", button_style="warning")
         self.status = widgets.HTML()
-        self.save_button.on_click(lambda _: self.save())
+        self.save_button.on_click(lambda _: self.keep_draft())
         self.freeze_button.on_click(lambda _: self.freeze())
         self.save_button.add_class("r11-protocol-save")
         self.freeze_button.add_class("r11-protocol-freeze")
@@ -74,15 +74,15 @@ class ProtocolPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         for name, text in fields.items():
             self.fields[name].value = text
 
-    def save(self) -> None:
+    def keep_draft(self) -> None:
         """Write the draft; whatever is wrong with it is listed, and then nothing was written."""
-        self._try(lambda: self._desk.save(self._text()), "saved; it binds nobody until it is frozen")
+        self._try(lambda: self._desk.keep(self._text()), "saved; it binds nobody until it is frozen")
 
     def freeze(self) -> None:
         """Save what is in the form, and bind it under the operator's name."""
 
         def both() -> None:
-            self._desk.save(self._text())
+            self._desk.keep(self._text())
             self._desk.freeze(self.name.value)
 
         self._try(both, "")

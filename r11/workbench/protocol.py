@@ -149,7 +149,7 @@ class WorkspaceProtocol:
         state = protocol_state(self.workspace)
         return ProtocolView(fields_of(state.protocol), _words(state), state.standing in _BOUND)
 
-    def save(self, text: str) -> None:
+    def keep(self, text: str) -> None:
         save_text(self.workspace, text.encode("utf-8"))
 
     def freeze(self, by: str) -> None:
