@@ -1,7 +1,7 @@
 """The operator's form for the protocol: what is assumed, the thresholds, the one look, the draw; save, then freeze.
 
-The panel is handed a `ProtocolDesk`. Its methods `fill`, `keep_draft` and `freeze` are what the buttons call, so that it
-works without a browser. An exception in a callback shows nowhere in a notebook: every one is caught and shown.
+The panel is handed a `ProtocolDesk`. Its methods `fill`, `keep_draft` and `freeze` are what the buttons call, so that
+it works without a browser. An exception in a callback shows nowhere in a notebook: every one is caught and shown.
 """
 
 from __future__ import annotations
