@@ -362,7 +362,8 @@ function render({ model, el }) {
     if (!now.page) return;
     clearTimeout(waiting);
     waiting = 0;
-    const { item } = now, is = item ? [item.key, item.version, item.content].join(" ") : now.page;
+    const { item } = now, rows = now.list?.rows.map((row) => row.key) ?? [];
+    const is = item ? [item.key, item.version, item.content].join(" ") : [now.page, ...rows].join(" ");
     const isNew = is !== shown, keepForm = form && now.status.error && item?.key === form.key; // a refused save keeps what was typed
     const hadFocus = root.contains(document.activeElement), wasTyping = forms.contains(document.activeElement);
     if (isNew) { deadUntil = performance.now() + DEAD_MS; shownAt = lastSign = performance.now(); active = 0; }
@@ -378,7 +379,7 @@ function render({ model, el }) {
     Object.assign(root.dataset, { page: now.page, key: item?.key ?? "", turn: now.turn });
     if (hadFocus && now.page !== "name" && !(keepForm && wasTyping)) focus();
     const { top, bottom } = root.getBoundingClientRect();
-    if (isNew && item && (top < 0 || bottom > innerHeight)) root.scrollIntoView({ block: "start" });
+    if (isNew && now.page !== "name" && (top < 0 || bottom > innerHeight)) root.scrollIntoView({ block: "start" });
   }
   function warn() {
     const { key, lines } = model.get("checks");
