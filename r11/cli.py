@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import FrameType
+from typing import NoReturn
 
 from r11 import __version__
 from r11.errors import R11Error, UsageError
@@ -38,6 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; returns the exit status. Errors are sentences on stderr, never a traceback."""
     ready_streams()
+    signal.signal(signal.SIGTERM, _as_interrupt)
     name = "r11"
     try:
         if not names_are_utf8():
@@ -63,3 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)
         give_up_output()
         return 2
+
+
+def _as_interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """A request to stop is an interruption like Ctrl-C: the verb leaves a consistent state, and the status is 130."""
+    raise KeyboardInterrupt

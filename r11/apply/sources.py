@@ -9,7 +9,7 @@ from r11.apply.manifest import BATCH_NAME, read_manifest
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, RatifiedPolicy, Receipt
 from r11.review.confirm import standing_policy
-from r11.storage import Workspace, read_decisions, read_json
+from r11.storage import Workspace, listed, read_decisions, read_json
 from r11.storage.evidence import EvidenceFolder
 
 
@@ -40,7 +40,7 @@ def read_batch(workspace: Workspace, batch: str) -> tuple[ApprovedManifest, tupl
     if not (BATCH_NAME.fullmatch(batch) and file.is_file()):
         raise UsageError(f"{file}: no such batch; r11 freeze makes them")
     manifest = read_manifest(file.read_bytes(), str(file))
-    receipts = (read_json(path, Receipt) for path in sorted(workspace.receipts.glob("*.json")))
+    receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
     return manifest, tuple(receipt for receipt in receipts if receipt.manifest_sha256 == manifest.sha256)
 
 
@@ -49,4 +49,4 @@ def shard_files(workspace: Workspace, shard: str) -> frozenset[str]:
     folder = workspace.units / shard
     if Path(shard).name != shard or not folder.is_dir():
         raise UsageError(f"{folder}: no such shard; r11 worklist hands them out")
-    return frozenset(str(read_json(unit, dict)["file"]) for unit in sorted(folder.glob("*.json")))
+    return frozenset(str(read_json(unit, dict)["file"]) for unit in listed(folder, ".json"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from r11.errors import Refused
+from r11.storage.workspace import SETTINGS_FILE
 from r11.text.lines import Document
 from r11.text.paths import path_problem
 from r11.vocabulary import CheckCode
@@ -36,7 +37,7 @@ def _real(path: Path) -> Path:
 
 
 def corpus_files(corpus: Path) -> list[str]:
-    """The markdown files of the corpus, sorted, as the ledger names them; hidden files and folders are left out.
+    """The markdown files of the corpus, sorted, as the ledger names them; hidden ones and workspaces are left out.
 
     Raises OSError where a folder cannot be read: what is not seen would be missing in a denominator.
     """
@@ -45,6 +46,9 @@ def corpus_files(corpus: Path) -> list[str]:
 
 def _markdown(corpus: Path) -> Iterator[str]:
     for folder, folders, names in os.walk(corpus, onerror=_raise):
+        if SETTINGS_FILE in names:  # a workspace within the corpus is no part of it
+            folders.clear()
+            continue
         folders[:] = [name for name in folders if not name.startswith(".")]
         paths = (Path(folder, name) for name in names if name.endswith(".md") and not name.startswith("."))
         yield from (path.relative_to(corpus).as_posix() for path in paths if path.is_file())

@@ -56,9 +56,19 @@ class Workspace:
                 f"r11 init {root} --corpus CORPUS --ledger LEDGER"
             ) from error
         try:
-            return cls(root, msgspec.convert(tomllib.loads(_text(data)), Settings, strict=True))
+            opened = cls(root, msgspec.convert(tomllib.loads(_text(data)), Settings, strict=True))
         except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
             raise WorkspaceError(f"{file}: {error}") from error
+        opened._demand_own_folders()
+        return opened
+
+    def _demand_own_folders(self) -> None:
+        """No stage folder is, or leads into, the corpus: there only the apply script writes. Raises WorkspaceError."""
+        corpus = os.path.realpath(self.corpus)
+        stages = (self.evidence, self.units, self.artefacts, self.proposals, self.decisions, self.approved)
+        for folder in (*stages, self.receipts, self.reports, self.policy, self.protocol):
+            if Path(os.path.realpath(folder)).is_relative_to(corpus) and folder.is_symlink():
+                raise WorkspaceError(f"{folder}: a link that leads into the corpus; only r11-apply writes there")
 
     @property
     def corpus(self) -> Path:

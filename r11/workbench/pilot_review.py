@@ -11,7 +11,7 @@ from r11.pilot.measures import PilotMeasures
 from r11.records import Flag, Proposal
 from r11.review.decisions import Decisions, settle
 from r11.review.log import read_log
-from r11.storage import Workspace, read_decisions
+from r11.storage import Workspace, listed, read_decisions
 from r11.workbench.programme import Programme
 from r11.workbench.protocol import protocol_files
 from r11.workbench.review import read_probes, read_proposals
@@ -40,7 +40,7 @@ def assess_workspace(
 
 def _decisions_until(workspace: Workspace, until: datetime) -> Decisions:
     """What all logs said at a moment: every prefix of every log settles."""
-    readings = (read_log(path.name, path.read_bytes()) for path in sorted(workspace.decisions.glob("*.jsonl")))
+    readings = (read_log(path.name, path.read_bytes()) for path in listed(workspace.decisions, ".jsonl"))
     return settle(
         replace(one, entries=tuple(e for e in one.entries if datetime.fromisoformat(e.event.at) <= until))
         for one in readings

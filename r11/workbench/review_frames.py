@@ -25,7 +25,7 @@ from r11.pilot.measures import PilotMeasures
 from r11.pilot.review_measures import After
 from r11.pilot.review_tables import Row
 from r11.report.review import reviewed_files
-from r11.storage import Workspace
+from r11.storage import Workspace, listed
 from r11.vocabulary import FixOp
 from r11.workbench.pilot import measured
 from r11.workbench.pilot_review import assess_workspace
@@ -59,7 +59,7 @@ def load(workspace: str, *, seed: int, error_rate: float) -> ReviewedPilot:
     alt.renderers.enable("png", scale_factor=1.25)
     pd.set_option("display.max_colwidth", None)
     opened = Workspace.open(Path(workspace))
-    if any(opened.decisions.glob("*.jsonl")):
+    if listed(opened.decisions, ".jsonl"):
         return _assessed(opened)
     if not (opened.root / GOLD).is_file():
         raise WorkspaceError(f"{opened.root}: nobody has decided anything yet; review first: r11 review {opened.root}")
