@@ -163,6 +163,10 @@ def test_a_value_beside_a_longer_number_that_holds_it_can_be_swapped() -> None:
         pytest.param("1\u00ad0", id="soft hyphen"),
         pytest.param("1\u034f0", id="grapheme joiner"),
         pytest.param("1\u31640", id="Hangul filler"),
+        pytest.param("1\u115f0", id="Hangul leading filler"),
+        pytest.param("1\u11600", id="Hangul vowel filler"),
+        pytest.param("1\uffa00", id="halfwidth Hangul filler"),
+        pytest.param("1\u28000", id="blank braille"),
         pytest.param("1\ue0000", id="private use"),
         pytest.param("1\ud8000", id="half a character"),
         pytest.param("1|0", id="pipe"),
@@ -394,6 +398,23 @@ def test_a_subtraction_of_listed_changes_is_proven(edits: list[tuple[str, str]])
 
 
 @pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        pytest.param("use A (or B) now", " (or B) ", " ", id="a space"),
+        pytest.param("use A (or B), then C", " (or B),", ",", id="a comma"),
+        pytest.param("use A, B, then C", ", B, ", ", ", id="a comma and a space"),
+        pytest.param("use A, B and C", ", B and ", " and ", id="and"),
+        pytest.param("use A, B, and C", ", B, and ", ", and ", id="a comma and and"),
+        pytest.param("bruk A, B og C", ", B og ", " og ", id="og"),
+        pytest.param("bruk A, B, og C", ", B, og ", ", og ", id="a comma and og"),
+    ],
+)
+def test_a_joint_is_mended_with(claim: str, old: str, new: str) -> None:
+    verdict = _subtract((old, new), claim=claim, line=claim)
+    assert isinstance(verdict, Proven), verdict
+
+
+@pytest.mark.parametrize(
     ("edits", "code"),
     [
         pytest.param([], AbortCode.TOO_MANY_SPANS, id="nothing is deleted"),
@@ -429,6 +450,8 @@ def test_a_pair_that_the_policy_lists_may_be_written() -> None:
         pytest.param("it is a very old unit", [("a ", "an "), ("very ", "")], id="not the article alone"),
         pytest.param("it is a new old unit", [("a", "an"), ("new ", "")], id="a to an"),
         pytest.param("it is an old new unit", [("an", "a"), ("old ", "")], id="an to a"),
+        pytest.param("A new old unit", [("A", "An"), ("new ", "")], id="A to An"),
+        pytest.param("An old new unit", [("An", "A"), ("old ", "")], id="An to A"),
     ],
 )
 def test_an_article_is_mended_as_a_word(claim: str, edits: list[tuple[str, str]]) -> None:
@@ -538,6 +561,7 @@ def test_the_claim_must_stand_once_on_the_line(line: int) -> None:
         pytest.param("  3) **It runs daily.**  ", "It runs daily.", True, id="numbered, bold, hard break"),
         pytest.param("> * [ ] It runs daily.", "It runs daily.", True, id="task in a block quote"),
         pytest.param("It runs daily.", "It runs daily.", True, id="a sentence alone"),
+        pytest.param("_It runs daily!_", "It runs daily", True, id="in italics with its mark"),
         pytest.param("- It runs daily. It stops.", "It runs daily.", False, id="two sentences"),
         pytest.param("- Now: It runs daily.", "It runs daily.", False, id="a label before it"),
         pytest.param("| It runs daily. |", "It runs daily.", False, id="a table cell"),
@@ -550,6 +574,36 @@ def test_a_line_goes_only_where_it_holds_the_claim_alone(line: str, claim: str, 
     verdict = prove_subtraction(before, b"x\r\ny", line=2, edits=[], claim=claim, removes_line=True)
     assert isinstance(verdict, Proven) is proven
     assert proven or _codes(verdict) == [AbortCode.NOT_WHOLE_UNIT]
+
+
+@pytest.mark.parametrize("mark", ["\t", "> ", "+ ", "* ", "1. ", "12) ", "-\t", "-  ", "- [x] ", "- [X] ", "- [ ]\t",
+                                  "- [ ]  ", "**", "_", "`", "~~"])  # fmt: skip
+def test_what_may_open_a_line_that_goes(mark: str) -> None:
+    assert isinstance(_gone(f"{mark}It runs daily", "It runs daily"), Proven)
+
+
+@pytest.mark.parametrize("mark", ["**", "_", "`", "~~", ".", ":", ";", "!", "?", "**.", "_.", "`.", "~~.", ".**", ".`",
+                                  ".~~", "\t", ".  "])  # fmt: skip
+def test_what_may_close_a_line_that_goes(mark: str) -> None:
+    assert isinstance(_gone(f"It runs daily{mark}", "It runs daily"), Proven)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("- [xx] It runs daily", id="no box of a task"),
+        pytest.param("It runs daily[.", id="a bracket before the full stop"),
+        pytest.param("It runs daily.[", id="a bracket after it"),
+        pytest.param("It runs daily..", id="two full stops"),
+    ],
+)
+def test_a_line_that_holds_another_mark_stays(line: str) -> None:
+    assert _codes(_gone(line, "It runs daily")) == [AbortCode.NOT_WHOLE_UNIT]
+
+
+def _gone(line: str, claim: str) -> Proven | Refuted:
+    before = f"x\n{line}\ny".encode()
+    return prove_subtraction(before, b"x\ny", line=2, edits=[], claim=claim, removes_line=True)
 
 
 @pytest.mark.parametrize("after", [b"x\n", b"y", b"x\ny\n", b"x\nz", b"x\n- a b\ny", b""])
