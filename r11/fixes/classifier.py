@@ -24,7 +24,10 @@ from r11.text.values import is_norwegian, lex
 from r11.vocabulary import AbortCode, EvidenceState, FixOp, MatchKind
 
 BUILT_IN = "built-in"
-# What is longer is no sentence that a program should judge, and reading it would hold up every other item.
+# What is longer is no sentence that a program should judge, and reading it would hold up every other item. The work
+# grows with the quote as with its length, but each of its sentences is asked for each word of the claim's: a claim has
+# to be a sentence or a paragraph. A quote of this length holds a whole page and takes about a second where it is all
+# numbers.
 LONGEST_CLAIM = 3_000  # characters
 LONGEST_QUOTE = 100_000
 LONGEST_LINE = 50_000  # bytes

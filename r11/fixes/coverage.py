@@ -6,9 +6,8 @@ each cell, for its header) answers once, however many values stand in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from r11.fixes.bounds import BOUND_WORDS
 from r11.fixes.reading import Reading, Word, compound
@@ -21,8 +20,7 @@ _NAME: Final = 1.4  # what a name counts, against 1 for any other word
 _UNTRANSLATED: Final = 0.35
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """One word of the claim that the quote may repeat.
 
     `distance`: in words, from the value. `value`: the value that the word is, where it counts as one. `parts`: the

@@ -21,13 +21,22 @@ PASSED_OVER: Final = r"""https?://[^\s)>\]|"]+                                  
     | <[!/A-Za-z][^<>]{0,400}>                                # a tag or comment"""
 """What holds no value, as a verbose regular expression."""
 
-SCAN: Final = re.compile(
-    rf"""(?P<skip>{PASSED_OVER}
-    | [\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+ )
-    | (?P<money>[$€£¥₹])
-    | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*)""",
-    re.VERBOSE,
-)
+_MAIL: Final = r"| [\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+
+
+def _scan(also_passed_over: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"""(?P<skip>{PASSED_OVER}
+          {also_passed_over})
+        | (?P<money>[$€£¥₹])
+        | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*)""",
+        re.VERBOSE,
+    )
+
+
+SCAN: Final = _scan("")
+"""The chunks of a text without `@`: nearly all, and every word would be read twice to find that it is no address."""
+SCAN_WITH_MAIL: Final = _scan(_MAIL)
 DIGIT: Final = re.compile(r"\d")
 ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(-?(?:preview|beta|alpha|privatepreview)\w*|\.[a-z]\w*)?")
 DOTTED_DATE: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")

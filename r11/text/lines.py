@@ -13,14 +13,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from r11.vocabulary import AbortCode
 
 BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line: its bytes without the terminator, and the terminator (`\\n`, `\\r\\n`, or empty at the end)."""
 
     body: bytes
@@ -118,12 +118,22 @@ def is_bounded(text: str, start: int, end: int) -> bool:
 
 
 def _is_cut(text: str, edge: int) -> bool:
+    if _is_plain_edge(text, edge):
+        return False
     low = max(0, edge - _REACH)
     window = text[low : edge + _REACH]
     at = edge - low
     return any(
         whole.start() < at < whole.end() and not _COMPOUND.match(window, at - 1) for whole in _WHOLE.finditer(window)
     )
+
+
+def _is_plain_edge(text: str, edge: int) -> bool:
+    """An end of the text, or a space with no digit behind it: nothing can straddle it. Most edges are such."""
+    if not 0 < edge < len(text):
+        return True
+    space = edge if text[edge] == " " else edge - 1
+    return text[space] == " " and not text[space + 1 : space + 2].isdecimal()
 
 
 def bounded_positions(needle: str, text: str) -> list[int]:

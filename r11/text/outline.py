@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -47,8 +47,7 @@ class Place(StrEnum):
         return self in {Place.PROSE, Place.TABLE_CELL, Place.CODE_SPAN}
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """One token of a page. `lines` are the first line and the line after the last (from 0) of a block, else None.
 
     Only leaves have `text`; the raw text of a block is not kept, its parsed `children` are.
@@ -315,7 +314,7 @@ def _unit_on(outline: Outline, index: int) -> tuple[int, int] | None:
 
 
 def _unplaced(node: Node) -> Node:
-    return replace(node, lines=None, children=tuple(_unplaced(child) for child in node.children))
+    return node._replace(lines=None, children=tuple(_unplaced(child) for child in node.children))
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

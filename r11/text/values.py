@@ -85,7 +85,8 @@ class _Reader:
         self.position = 0
 
     def read(self) -> list[Value]:
-        for match in forms.SCAN.finditer(self.text):
+        scan = forms.SCAN_WITH_MAIL if "@" in self.text else forms.SCAN
+        for match in scan.finditer(self.text):
             start, end = match.span()
             if start < self.position or match.lastgroup == "skip":
                 continue
@@ -402,5 +403,7 @@ def _tells(text: str) -> tuple[int, int]:
     words = _WORDS.findall(text.lower())
     english = 2 * sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))
     norwegian = 2 * sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words)) + 2 * len(_SMALL_I.findall(text))
-    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words)) + sum(not word.isascii() for word in words)
+    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words))
+    if not text.isascii():
+        norwegian += sum(not word.isascii() for word in words)
     return norwegian, english

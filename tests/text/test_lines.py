@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from r11.text.lines import (
+    _WHOLE,
     BOM,
     ClaimSite,
     Document,
     LostClaim,
+    _is_plain_edge,
     bounded_positions,
     claims_on_line,
     find_claim,
@@ -341,3 +343,12 @@ def test_plain_text_says_where_each_character_was(text: str) -> None:
     shown, indices = plain(text)
     assert len(shown) == len(indices)
     assert all(text[i] == c or (c == " " and text[i].isspace()) for c, i in zip(shown, indices, strict=True))
+
+
+@given(st.text("ab 0123.-,–+$# \u00a0\u200b万٣³\n", max_size=14))
+def test_the_short_way_over_a_plain_edge_changes_no_answer(text: str) -> None:
+    """No longer number, word, version or identifier straddles an edge."""
+    for edge in range(len(text) + 1):
+        straddled = any(whole.start() < edge < whole.end() for whole in _WHOLE.finditer(text))
+        if _is_plain_edge(text, edge):
+            assert not straddled, edge
