@@ -11,8 +11,8 @@ from types import FrameType
 from typing import NoReturn
 
 from r11 import __version__
-from r11.errors import R11Error, UsageError
-from r11.streams import NOT_UTF8, flushed_output, give_up_output, names_are_utf8, ready_streams
+from r11.errors import R11Error
+from r11.streams import begin_in_utf8, flushed_output, give_up_output, ready_streams
 
 # Each module registers its verbs; the order here is the order of `r11 --help`.
 STAGES = ("ledger", "evidence", "fixes", "protocol", "review", "write", "pilot", "measure", "notebooks")
@@ -40,12 +40,11 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; returns the exit status. Errors are sentences on stderr, never a traceback."""
+    begin_in_utf8()
     ready_streams()
     signal.signal(signal.SIGTERM, _as_interrupt)
     name = "r11"
     try:
-        if not names_are_utf8():
-            raise UsageError(NOT_UTF8)
         with flushed_output():
             args = build_parser().parse_args(argv)
             name = f"r11 {args.verb}"

@@ -1,4 +1,4 @@
-"""The program's own outputs: UTF-8 in every locale, there even where they were closed, and flushed before it ends."""
+"""The program's names and outputs: UTF-8 in every locale, there even where they were closed, flushed before it ends."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-NOT_UTF8 = "this locale cannot name every file of a corpus; set PYTHONUTF8=1 (or a UTF-8 locale) and run it again"
 
 
 def ready_streams() -> None:
@@ -20,9 +18,10 @@ def ready_streams() -> None:
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
-def names_are_utf8() -> bool:
-    """Whether every name that a ledger may hold can be asked of the disk."""
-    return sys.getfilesystemencoding() == "utf-8"
+def begin_in_utf8() -> None:
+    """Where the locale cannot spell every name of a corpus, the program starts over in Python's UTF-8 mode."""
+    if sys.getfilesystemencoding() != "utf-8":
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
-from r11.streams import NOT_UTF8, flushed_output, give_up_output, names_are_utf8, ready_streams
+from r11.streams import begin_in_utf8, flushed_output, give_up_output, ready_streams
 
 EPILOG = """\
 examples:
@@ -53,10 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit status. Errors are sentences on stderr, never a traceback."""
     try:
         signal.signal(signal.SIGTERM, _interrupt)
+        begin_in_utf8()
         ready_streams()
-        if not names_are_utf8():
-            print(f"r11-apply: {NOT_UTF8}", file=sys.stderr)
-            return 2
         with flushed_output():
             return _run(argv)
     except KeyboardInterrupt:

@@ -24,9 +24,9 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "decide",
         help="record one decision event (the review panel's plain twin)",
         description="Appends one event to the reviewer's own log in 6-decisions; it is on the disk when this returns.",
-        epilog="example: r11 decide 'skills/a/x.md#c1' --event approve --disposition outdated --reviewer Ada\n"
-        "         r11 decide 'skills/a/x.md#c1' --event edit --text 'The line as it should be.' --reviewer Ada\n"
-        "         r11 decide --event revert --batch spring --reviewer Olga",
+        epilog="example: r11 decide 'skills/a/x.md#c1' --event approve --disposition outdated --reviewer ReviewerA\n"
+        "         r11 decide 'skills/a/x.md#c1' --event edit --text 'The line as it should be.' --reviewer ReviewerA\n"
+        "         r11 decide --event revert --batch spring --reviewer Operator",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("flag_keys", nargs="*", metavar="FLAG_KEY", help="FILE#ID; several for a list")

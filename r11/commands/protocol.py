@@ -20,7 +20,7 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
         help="the thresholds of the pilot: show them, draw the random files, freeze (operator)",
         description="The operator writes protocol/protocol.toml before the first review and freezes it. The report "
         "calls nothing a decision where the freeze is younger than the first review event.",
-        epilog="example: r11 protocol freeze my-programme --by 'Olga Operator'",
+        epilog="example: r11 protocol freeze my-programme --by 'the operator'",
     )
     steps = parser.add_subparsers(dest="step", metavar="STEP", required=True)
     _step(steps, "show", "how the protocol stands, with every threshold", run_show)

@@ -101,7 +101,7 @@ def _register_ratify(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "ratify",
         help="put the O2 policy in force (operator)",
         description="Ratifies policy/O2.md as it is now. Any later change of the text ends the ratification.",
-        epilog="example: r11 ratify my-programme --by 'Olga Operator' --scope not_grounded",
+        epilog="example: r11 ratify my-programme --by 'the operator' --scope not_grounded",
     )
     add_workspace(parser)
     parser.add_argument("--by", required=True, metavar="NAME", help="the operator who answers for it")

@@ -1,7 +1,7 @@
 """What a review rests on, read from the workspace at one moment; and the freeze of what was decided.
 
 room = read_room(workspace)
-seen = room.seen("skills/a/x.md#c1", reviewer="Ada")        # what the reviewer is shown
+seen = room.seen("skills/a/x.md#c1", reviewer="ReviewerA")        # what the reviewer is shown
 outcome = freeze_batch(workspace, "spring", now=...)        # decisions → 7-approved/spring.json
 """
 

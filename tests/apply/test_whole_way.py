@@ -57,7 +57,7 @@ def test_from_the_pages_to_the_commit_and_back(workspace: Path) -> None:
     ledger = workspace / "1-ledger" / "ledger.json"
     proposed = workspace / "5-proposals" / "built-in.jsonl"
     r11("refresh", workspace)
-    r11("ratify", workspace, "--by", "Olga", "--scope", "not_grounded", "--scope", "source_silent")
+    r11("ratify", workspace, "--by", "Operator", "--scope", "not_grounded", "--scope", "source_silent")
     r11("propose", ledger, "--corpus", workspace / "corpus", "--workspace", workspace, "--out", proposed)
     proposals = list(read_jsonl(proposed, Proposal))
     swaps = keys(proposals, FixOp.O1, 30)
@@ -65,7 +65,7 @@ def test_from_the_pages_to_the_commit_and_back(workspace: Path) -> None:
     assert swaps
     assert cuts
     for chosen, disposition in ((swaps, "outdated"), (cuts, "wrong")):
-        who = ("--reviewer", "Ada", "--workspace", workspace)
+        who = ("--reviewer", "ReviewerA", "--workspace", workspace)
         r11("decide", *chosen, "--event", "confirm_class", "--disposition", disposition, *who)
     r11("freeze", workspace, "--batch", "b1")
 
@@ -87,7 +87,7 @@ def test_from_the_pages_to_the_commit_and_back(workspace: Path) -> None:
     r11("stamp", workspace / "8-receipts" / "b1.json")
     assert tree_hash(workspace / "corpus") == everything
 
-    r11("decide", "--event", "revert", "--batch", "b1", "--reviewer", "Olga", "--workspace", workspace)
+    r11("decide", "--event", "revert", "--batch", "b1", "--reviewer", "Operator", "--workspace", workspace)
     assert apply("--reverse", workspace / "8-receipts" / "b1.json", "--workspace", workspace).status == 0
     assert tree_hash(workspace / "corpus") == before
     r11("stamp", workspace / "8-receipts" / "b1.reverted.json")

@@ -92,7 +92,7 @@ def measure(page: Page, server: Server, workspace: Path) -> None:
     add_bare_widget(server.folder / notebook)
     panel = PanelPage(page, server, notebook)
     panel.open()
-    panel.begin("Ada")
+    panel.begin("ReviewerA")
     total = page.locator(".r11-count").inner_text()
     report(server.kind, f"panel, {total.lower()}", keys(panel), AIM_MS)
     report(server.kind, "bare ipywidgets.HTML", clicks(page), None)

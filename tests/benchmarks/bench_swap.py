@@ -166,7 +166,8 @@ def peak() -> float:
 
 
 def in_own_process(name: str, texts: Texts, seconds: float) -> Measured:
-    command = [sys.executable, "-W", "ignore", __file__, "--one", name, "--texts", *map(str, texts), "--seconds", str(seconds)]
+    program = [sys.executable, "-W", "ignore", __file__]
+    command = [*program, "--one", name, "--texts", *map(str, texts), "--seconds", str(seconds)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return Measured(*json.loads(done.stdout))
 

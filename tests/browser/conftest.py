@@ -75,7 +75,7 @@ def stays_here(page: Page) -> Iterator[list[str]]:
 def panel_on(page: Page, stays_here: list[str]) -> Callable[..., PanelPage]:
     """The panel of a workspace in the browser, begun under a name."""
 
-    def open_panel(server: Server, workspace: Path, name: str = "Ada", *, tab: Page | None = None) -> PanelPage:
+    def open_panel(server: Server, workspace: Path, name: str = "ReviewerA", *, tab: Page | None = None) -> PanelPage:
         panel = PanelPage(tab or page, server, server.notebook_on(workspace))
         panel.open()
         panel.begin(name)

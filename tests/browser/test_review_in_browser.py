@@ -43,7 +43,7 @@ def test_thirty_items_by_keyboard_then_frozen_and_applied(server: Server, sample
     given = decide(panel, 15)
     here = panel.key
     panel.open_again()
-    panel.begin("Ada")
+    panel.begin("ReviewerA")
     assert panel.key == here
     given += decide(panel, 15)
     for _ in range(2):
@@ -148,17 +148,20 @@ def test_jupyterlab_keys_do_nothing_to_the_notebook(lab: Server, sample: Path, p
 def test_two_browsers_on_one_workspace(
     voila: Server, sample: Path, panel_on: Open, browser: Browser, stays_here: list[str]
 ) -> None:
-    ada = panel_on(voila, sample, "Ada")
+    ada = panel_on(voila, sample, "ReviewerA")
     with browser.new_context() as context:
-        ben = panel_on(voila, sample, "Ben", tab=context.new_page())
+        ben = panel_on(voila, sample, "ReviewerB", tab=context.new_page())
         assert ben.key == ada.key
-        expect(ben.page.locator(".r11-notes")).to_contain_text("Ada has this item open too")
+        expect(ben.page.locator(".r11-notes")).to_contain_text("ReviewerA has this item open too")
         ada.press("o")
         ben.press("c")
-        assert "Ada decided approved" in ben.status
-        expect(ben.page.locator(".r11-notes")).to_contain_text("Ada: approved as outdated")
-        assert [event.reviewer for event in events(sample)] == ["Ada"]
+        assert "ReviewerA decided approved" in ben.status
+        expect(ben.page.locator(".r11-notes")).to_contain_text("ReviewerA: approved as outdated")
+        assert [event.reviewer for event in events(sample)] == ["ReviewerA"]
         ben.press("ArrowRight")
         ben.press("c")
         assert ben.status.startswith("saved: ")
-    assert [(event.reviewer, event.event) for event in events(sample)] == [("Ada", "approve"), ("Ben", "close")]
+    assert [(event.reviewer, event.event) for event in events(sample)] == [
+        ("ReviewerA", "approve"),
+        ("ReviewerB", "close"),
+    ]

@@ -76,7 +76,7 @@ def test_no_verb_of_the_review_takes_an_unreadable_ledger_for_one_without_flags(
     (place / "ledger.json").write_bytes(b"[")
     arguments = {
         "story": ["a.md#c1", "--workspace", "ws"],
-        "decide": ["a.md#c1", "--event", "skip", "--reviewer", "Ada", "--workspace", "ws"],
+        "decide": ["a.md#c1", "--event", "skip", "--reviewer", "ReviewerA", "--workspace", "ws"],
         "freeze": ["ws", "--batch", "b1"],
     }
     assert main([verb, *arguments[verb]]) == 2

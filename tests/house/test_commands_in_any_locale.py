@@ -30,11 +30,12 @@ def test_output_is_utf8_in_any_locale(locale: str) -> None:
     assert "JudgeOutput" in done.stdout.decode("utf-8")
 
 
-@pytest.mark.parametrize("program", COMMAND)
-def test_a_locale_that_cannot_name_files_is_refused_with_the_way_out(program: str) -> None:
-    """Without UTF-8 mode a file name beyond ASCII would end the run in the middle."""
-    done = run(program, "x", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-    assert (done.returncode, b"PYTHONUTF8=1" in done.stderr, done.stdout) == (2, True, b"")
+def test_a_locale_that_cannot_name_files_changes_nothing() -> None:
+    """Without UTF-8 mode a file name beyond ASCII would end the run in the middle: the program turns it on itself."""
+    spoken = run("r11", "population", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    usual = run("r11", "population", PYTHONUTF8="1")
+    assert (spoken.returncode, spoken.stdout) == (usual.returncode, usual.stdout) == (0, usual.stdout)
+    assert "2\u20136".encode() in spoken.stdout
 
 
 PRINTING = [

@@ -111,7 +111,7 @@ class SmallProgramme:
     def desk(self, name: str, session: str) -> ReviewDesk:
         return ReviewDesk(self.workspace, name, session, self.clock)
 
-    def panel(self, name: str = "Ada", session: str = "s1", **filters: str) -> ReviewPanel:
+    def panel(self, name: str = "ReviewerA", session: str = "s1", **filters: str) -> ReviewPanel:
         """A panel of this reviewer, begun, and under these filters."""
         panel = ReviewPanel(lambda who: self.desk(who, session), clock=self.clock, session=session, name=name)
         for filter_name, value in filters.items():
@@ -146,7 +146,7 @@ def make(root: Path, claims: Sequence[Claim] = (*SWAP_CLAIMS, *OTHERS), *, ratif
     (workspace.policy / "O2.md").write_text(POLICY, encoding="utf-8")
     (workspace.protocol / "protocol.toml").write_text(PROTOCOL, encoding="utf-8")
     if ratified:
-        run("ratify", str(workspace.root), "--by", "Olga", "--scope", "not_grounded", "--scope", "source_silent")
+        run("ratify", str(workspace.root), "--by", "Operator", "--scope", "not_grounded", "--scope", "source_silent")
     run("propose", "--workspace", str(workspace.root))
     return SmallProgramme(workspace)
 

@@ -19,7 +19,7 @@ Small = SmallProgramme
 
 
 def drawn(small: Small) -> list[str]:
-    return [key.rpartition("#")[2] for key in small.desk("Ada", "look").sample]
+    return [key.rpartition("#")[2] for key in small.desk("ReviewerA", "look").sample]
 
 
 def rest(small: Small) -> list[str]:
@@ -45,7 +45,7 @@ def confirm(panel: ReviewPanel, rulings: dict[str, str], **more: Any) -> dict[st
 
 
 def test_the_sample_is_drawn_by_the_protocol_and_comes_first(small: Small) -> None:
-    first = [key.rpartition("#")[2] for key in small.desk("Ben", "b").order({})[:SAMPLE_SIZE]]
+    first = [key.rpartition("#")[2] for key in small.desk("ReviewerB", "b").order({})[:SAMPLE_SIZE]]
     assert first == drawn(small)
     assert len(set(first)) == SAMPLE_SIZE
     file = small.workspace.protocol / "protocol.toml"
@@ -229,7 +229,16 @@ def test_a_release_by_the_operator_opens_a_price_to_a_person(small: Small) -> No
     panel = small.panel()
     assert "price" in at(panel, "price")["unavailable"]["edit"]
     key = small.key("price")
-    words = ["decide", key, "--event", "release_gated", "--reviewer", "Olga", "--workspace", str(small.workspace.root)]
+    words = [
+        "decide",
+        key,
+        "--event",
+        "release_gated",
+        "--reviewer",
+        "Operator",
+        "--workspace",
+        str(small.workspace.root),
+    ]
     run(*words)
     press(panel, "next")
     item = at(panel, "price")

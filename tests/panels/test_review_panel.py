@@ -25,9 +25,9 @@ def test_a_panel_without_a_name_asks_for_it_and_does_nothing_before(small: Small
         assert panel.screen["page"] == "name"
     panel.press("name", name="   ")
     assert "write your name" in panel.screen["status"]["text"]
-    panel.press("name", name=" Ada ")
+    panel.press("name", name=" ReviewerA ")
     assert panel.screen["page"] == "item"
-    assert panel.screen["reviewer"] == "Ada"
+    assert panel.screen["reviewer"] == "ReviewerA"
     assert small.events() == []
 
 
@@ -60,7 +60,7 @@ def test_each_key_records_what_it_says_and_goes_on(
     assert screen["status"]["text"].startswith(f"saved: {claim} ")
     assert small.status(claim) == status
     assert screen["item"]["key"] != small.key(claim)
-    assert [event.reviewer for event in small.events()] == ["Ada"] * len(small.events())
+    assert [event.reviewer for event in small.events()] == ["ReviewerA"] * len(small.events())
     assert small.events()[0].active_ms == 1500
 
 
@@ -129,7 +129,7 @@ def test_a_message_without_anything_is_refused_like_any_other(small: Small) -> N
 def test_what_cannot_be_written_is_not_said_to_be_saved(small: Small) -> None:
     panel = small.panel()
     item = at(panel, "s1")
-    log = small.workspace.decisions / "Ada-s1.jsonl"
+    log = small.workspace.decisions / "ReviewerA-s1.jsonl"
     log.symlink_to(small.workspace.root / "elsewhere")
     assert press(panel, "outdated")["status"]["text"].startswith("not saved: ")
     log.unlink()
@@ -220,7 +220,7 @@ def test_a_new_session_goes_on_at_the_same_item(small: Small) -> None:
     press(panel, "undo")
     undone = panel.screen["item"]["key"]
     assert small.panel(session="three").screen["item"]["key"] == undone
-    assert small.panel(name="Ben", session="four").screen["progress"]["saved"] == 0
+    assert small.panel(name="ReviewerB", session="four").screen["progress"]["saved"] == 0
     assert small.panel(session="five").screen["progress"]["saved"] == 6
 
 
@@ -268,22 +268,22 @@ def test_two_threads_with_the_same_message_are_one_decision(small: Small) -> Non
 
 
 def test_a_decision_by_another_is_seen_before_ones_own(small: Small) -> None:
-    ada, ben = small.panel("Ada", "a"), small.panel("Ben", "b")
+    ada, ben = small.panel("ReviewerA", "a"), small.panel("ReviewerB", "b")
     key = ada.screen["item"]["key"]
     assert ben.screen["item"]["key"] == key
     press(ada, "outdated")
     screen = press(ben, "close")
-    assert "Ada decided approved" in screen["status"]["text"]
+    assert "ReviewerA decided approved" in screen["status"]["text"]
     assert screen["item"]["key"] == key
-    assert "Ada: approved as outdated" in [shown(note) for note in screen["item"]["notes"]]
+    assert "ReviewerA: approved as outdated" in [shown(note) for note in screen["item"]["notes"]]
     assert len(small.events()) == 1
     press(ben, "close")  # now they know
     assert small.status(key.rpartition("#")[2]) == "unsettled"
 
 
 def test_who_else_has_an_item_open_is_named_until_they_leave_it(small: Small) -> None:
-    ada, ben = small.panel("Ada", "a"), small.panel("Ben", "b")
-    assert "Ada has this item open too" in [shown(note) for note in ben.screen["item"]["notes"]]
+    ada, ben = small.panel("ReviewerA", "a"), small.panel("ReviewerB", "b")
+    assert "ReviewerA has this item open too" in [shown(note) for note in ben.screen["item"]["notes"]]
     ada.press("next")
     ben.press("next")
     ben.press("previous")
@@ -314,11 +314,11 @@ def test_a_broken_log_is_said_and_everything_before_the_break_counts(small: Smal
     panel = small.panel(session="one")
     press(panel, "outdated")
     press(panel, "outdated")
-    log = small.workspace.decisions / "Ada-one.jsonl"
+    log = small.workspace.decisions / "ReviewerA-one.jsonl"
     first, second = log.read_bytes().splitlines()
     log.write_bytes(first + b"\n" + second.replace(b"outdated", b"wrong") + b"\n{}\n")
-    other = small.panel("Ben", "b")
-    assert "Ada-one.jsonl:3" in shown(other.screen["complaints"][0])
+    other = small.panel("ReviewerB", "b")
+    assert "ReviewerA-one.jsonl:3" in shown(other.screen["complaints"][0])
     assert read_log(log.name, log.read_bytes()).broken
 
 

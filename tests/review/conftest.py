@@ -167,7 +167,7 @@ class Programme:
         self.clock = [NOON]
         self.logs: list[Log] = []
         self.policy = RatifiedPolicy(
-            ratified_by="Olga",
+            ratified_by="Operator",
             ratified_at=NOON.isoformat(),
             scopes=(PolicyScope.NOT_GROUNDED,),
             text_sha256=sha256_hex(POLICY_TEXT),

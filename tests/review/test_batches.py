@@ -29,11 +29,11 @@ PAGE = "skills/store/limits.md"
 @pytest.fixture
 def manifest(programme: Programme) -> ApprovedManifest:
     """A batch with one swap and one closing."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     inputs = programme.inputs()
     made = freeze(inputs, batch="winter", now=programme.clock[0], max_age=timedelta(days=14)).manifest
-    by = Confirmation(by="Ada", at="", scope=Scope.ITEM, event_sha256="0" * 64)
+    by = Confirmation(by="ReviewerA", at="", scope=Scope.ITEM, event_sha256="0" * 64)
     closing = Closure(flag_key=programme.key("write"), disposition=Disposition.CORRECT, confirmation=by)
     return replace(made, closures=(closing,))
 

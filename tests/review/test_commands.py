@@ -20,7 +20,7 @@ Programme = Any
 C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
 
 
-def decide(*words: str, reviewer: str = "Ada") -> int:
+def decide(*words: str, reviewer: str = "ReviewerA") -> int:
     return main(["decide", *words, "--reviewer", reviewer])
 
 
@@ -79,7 +79,7 @@ def test_init_copes_with_names_that_need_quoting(tmp_path: Path, monkeypatch: py
 
 
 def test_ratify_covers_the_text_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ratify", "ws", "--by", "Olga", "--scope", "not_grounded"]) == 0
+    assert main(["ratify", "ws", "--by", "Operator", "--scope", "not_grounded"]) == 0
     ratified = (folder / "policy" / "O2.ratified.json").read_bytes()
     assert main(["ratify", "ws", "--by", "Otto", "--scope", "not_grounded"]) == 0
     assert "nothing changed" in capsys.readouterr().out
@@ -91,8 +91,8 @@ def test_ratify_covers_the_text_as_it_is(folder: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("reason", "text", "words"),
     [
-        ("no text", None, ["--by", "Olga", "--scope", "not_grounded"]),
-        ("an empty text", b"\n", ["--by", "Olga", "--scope", "not_grounded"]),
+        ("no text", None, ["--by", "Operator", "--scope", "not_grounded"]),
+        ("an empty text", b"\n", ["--by", "Operator", "--scope", "not_grounded"]),
         ("nobody's", b"# Policy\n", ["--by", " ", "--scope", "not_grounded"]),
     ],
 )
@@ -132,7 +132,7 @@ def test_ratify_refuses(folder: Path, reason: str, text: bytes | None, words: li
 def test_decide_refuses_and_writes_nothing(
     folder: Path, capsys: pytest.CaptureFixture[str], exit_status: int, said: str, words: list[str]
 ) -> None:
-    assert main(["decide", "--reviewer", "Ada", *words]) == exit_status
+    assert main(["decide", "--reviewer", "ReviewerA", *words]) == exit_status
     assert said in capsys.readouterr().err
     assert not list((folder / "6-decisions").glob("*.jsonl"))
 
@@ -146,11 +146,11 @@ def test_decisions_end_to_end(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert status(folder, C3) is ItemStatus.DRAFTED
     assert decide("--event", "undo") == 0
     assert status(folder, C3) is ItemStatus.OPEN
-    assert decide(C1, "--event", "close", reviewer="Ben") == 0
+    assert decide(C1, "--event", "close", reviewer="ReviewerB") == 0
     assert status(folder, C1) is ItemStatus.UNSETTLED
-    assert decide(C1, "--event", "adjudicate", "--disposition", "correct", reviewer="Olga") == 0
+    assert decide(C1, "--event", "adjudicate", "--disposition", "correct", reviewer="Operator") == 0
     assert status(folder, C1) is ItemStatus.CLOSED
-    assert decide(C1, "--event", "reopen", reviewer="Olga") == 0
+    assert decide(C1, "--event", "reopen", reviewer="Operator") == 0
     assert status(folder, C1) is ItemStatus.OPEN
     capsys.readouterr()
     assert decide(C1, "--event", "confirm_class", "--disposition", "wrong", "--json") == 0
@@ -178,7 +178,7 @@ def test_where_several_proposals_differ_one_is_named(folder: Path, programme: Pr
 
 
 def approve_all(folder: Path) -> None:
-    main(["ratify", "ws", "--by", "Olga", "--scope", "not_grounded"])
+    main(["ratify", "ws", "--by", "Operator", "--scope", "not_grounded"])
     decide(C1, "--event", "approve", "--disposition", "outdated")
     decide(C2, "--event", "approve", "--disposition", "wrong")
     decide(C3, "--event", "close")
@@ -270,10 +270,10 @@ def test_probes_never_reach_a_manifest(folder: Path, capsys: pytest.CaptureFixtu
 
 def test_a_broken_log_is_told_and_counts_up_to_the_break(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     decide(C1, "--event", "approve", "--disposition", "outdated")
-    with (folder / "6-decisions" / "Ada-cli.jsonl").open("ab") as log:
+    with (folder / "6-decisions" / "ReviewerA-cli.jsonl").open("ab") as log:
         log.write(b"{}\n")
     assert main(["freeze", "--batch", "spring"]) == 1
-    assert "Ada-cli.jsonl:2: not a decision event" in capsys.readouterr().err
+    assert "ReviewerA-cli.jsonl:2: not a decision event" in capsys.readouterr().err
     assert [edit.flag_key for file in manifest(folder).files for edit in file.edits] == [C1]
 
 
@@ -290,8 +290,8 @@ def test_the_story_of_an_item_tells_everything_in_order(folder: Path, capsys: py
     told = capsys.readouterr().out
     stages = ["evidence", "proposal", "decisions", "manifest", "receipt", "ledger", "now"]
     assert sorted(told.index(f"\n  {stage} ") for stage in stages) == [told.index(f"\n  {stage} ") for stage in stages]
-    assert "Ada: approve as wrong – undone later" in told
-    assert "batch spring: O1 on line 3 as outdated, confirmed by Ada (item)" in told
+    assert "ReviewerA: approve as wrong – undone later" in told
+    assert "batch spring: O1 on line 3 as outdated, confirmed by ReviewerA (item)" in told
 
 
 def test_the_story_of_a_line_is_that_of_its_flags(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -338,7 +338,7 @@ HALF = "caf\udce9"  # as a byte that is not UTF-8 arrives from the command line
     "arguments",
     [
         pytest.param(["decide", "a.md#c1", "--event", "skip", "--reviewer", HALF], id="a reviewer"),
-        pytest.param(["decide", HALF, "--event", "skip", "--reviewer", "Ada"], id="a key"),
+        pytest.param(["decide", HALF, "--event", "skip", "--reviewer", "ReviewerA"], id="a key"),
         pytest.param(["ratify", "--by", HALF, "--scope", "not_grounded"], id="an operator"),
         pytest.param(["story", f"{HALF}:3"], id="a file"),
         pytest.param(["story", "a.md:" + "9" * 5000], id="a line beyond all files"),

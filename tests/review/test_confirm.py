@@ -61,17 +61,17 @@ def codes(p: Programme, edit: ApprovedEdit) -> list[str]:
 
 @pytest.fixture
 def swap(programme: Programme) -> ApprovedEdit:
-    return manifest_edit(programme, "swap", programme.log("Ada").approve(programme.seen("swap")))
+    return manifest_edit(programme, "swap", programme.log("ReviewerA").approve(programme.seen("swap")))
 
 
 @pytest.fixture
 def drop(programme: Programme) -> ApprovedEdit:
-    return manifest_edit(programme, "drop", programme.log("Ada").approve(programme.seen("drop")))
+    return manifest_edit(programme, "drop", programme.log("ReviewerA").approve(programme.seen("drop")))
 
 
 # --- a manifest that says something else than the event ------------------------------------------------------------
 
-NOBODY = Confirmation(by="Ada", at="", scope=Scope.ITEM, event_sha256="0" * 64)
+NOBODY = Confirmation(by="ReviewerA", at="", scope=Scope.ITEM, event_sha256="0" * 64)
 BY_HAND: list[tuple[str, str, dict[str, object]]] = [
     ("another new value", "OTHER_BYTES", {"edits": (Edit(start=16, end=19, old="500", new="900"),)}),
     ("another line after", "OTHER_BYTES", {"line_after": "The queue keeps 900 messages."}),
@@ -94,7 +94,7 @@ def test_a_manifest_edited_by_hand_is_not_confirmed(
 
 @pytest.mark.parametrize("field", ["by", "at", "scope"])
 def test_name_time_and_scope_are_the_events(programme: Programme, swap: ApprovedEdit, field: str) -> None:
-    other = {"by": "Ben", "at": "2026-03-02T12:09:00+00:00", "scope": Scope.CLASS}[field]
+    other = {"by": "ReviewerB", "at": "2026-03-02T12:09:00+00:00", "scope": Scope.CLASS}[field]
     forged = replace(swap, confirmation=replace(swap.confirmation, **{field: other}))
     assert codes(programme, forged) == ["CONFIRMATION_DIFFERS"]
 
@@ -113,12 +113,12 @@ def test_every_problem_is_told(programme: Programme, swap: ApprovedEdit) -> None
 SINCE: list[tuple[str, Callable[[Programme], object]]] = [
     ("undone", lambda p: p.logs[0].undo()),
     ("withdrawn", lambda p: p.logs[0].mention(EventKind.WITHDRAW, p.key("swap"))),
-    ("reopened by another", lambda p: p.log("Ben").mention(EventKind.REOPEN, p.key("swap"))),
+    ("reopened by another", lambda p: p.log("ReviewerB").mention(EventKind.REOPEN, p.key("swap"))),
     ("replaced by a closing", lambda p: p.logs[0].close(p.seen("swap"))),
     ("replaced by another ruling", lambda p: p.logs[0].approve(p.seen("swap"), Disposition.WRONG)),
     ("edited since", lambda p: p.logs[0].edit(p.seen("swap"), "The queue keeps many messages.")),
-    ("disputed by another", lambda p: p.log("Ben").close(p.seen("swap"))),
-    ("overruled", lambda p: p.log("Olga").adjudicate(p.seen("swap"), None)),
+    ("disputed by another", lambda p: p.log("ReviewerB").close(p.seen("swap"))),
+    ("overruled", lambda p: p.log("Operator").adjudicate(p.seen("swap"), None)),
 ]
 
 
@@ -132,9 +132,9 @@ def test_an_approval_that_no_longer_rules_confirms_nothing(
 
 def test_the_original_is_not_confirmed_by_the_approval_of_an_edit(programme: Programme) -> None:
     """Reviewer edits, then approves: the edit is what was approved."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.edit(programme.seen("swap"), "The queue keeps many messages.")
-    event = log.approve(programme.seen("swap", "Ada"))
+    event = log.approve(programme.seen("swap", "ReviewerA"))
     original = manifest_edit(programme, "swap", event)
     written = replace(original, op=FixOp.O3, line_after="The queue keeps many messages.", proof=None)
     assert codes(programme, original) == ["OTHER_BYTES"]
@@ -142,7 +142,7 @@ def test_the_original_is_not_confirmed_by_the_approval_of_an_edit(programme: Pro
 
 
 def test_a_list_does_not_confirm_an_o3_item(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     worker = replace(programme.proposals["swap"], op=FixOp.O3)
     items = [(programme.seen("swap"), Disposition.OUTDATED)]
     listed = log.add(answers.confirm_class(log.sign(), FixOp.O1, items, None))
@@ -225,9 +225,9 @@ def test_no_evidence_at_all(programme: Programme, swap: ApprovedEdit) -> None:
 def test_a_person_may_rewrite_what_the_page_no_longer_says(programme: Programme) -> None:
     """O3 carries no machine's proof: the page may have changed or gone, as long as it was looked at lately."""
     changed = programme.evidence["write"] = replace(programme.evidence["write"], state=EvidenceState.GONE)
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.edit(programme.seen("write"), "Call us.")
-    event = log.approve(programme.seen("write", "Ada"))
+    event = log.approve(programme.seen("write", "ReviewerA"))
     edit = manifest_edit(programme, "write", event, line_after="Call us.")
     assert codes(programme, edit) == evidence_codes(programme, edit, changed) == []
 
@@ -244,7 +244,7 @@ def test_a_silent_page_must_still_be_silent(programme: Programme, swap: Approved
 
 
 def test_a_closing_is_confirmed_by_a_closing(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     event = log.close(programme.seen("swap"))
     closing = Closure(flag_key=programme.key("swap"), disposition=Disposition.CORRECT, confirmation=confirmed(event))
     forged = replace(closing, disposition=Disposition.WRONG)
@@ -255,13 +255,13 @@ def test_a_closing_is_confirmed_by_a_closing(programme: Programme) -> None:
 
 
 def test_an_approval_does_not_confirm_a_closing(programme: Programme) -> None:
-    event = programme.log("Ada").approve(programme.seen("swap"))
+    event = programme.log("ReviewerA").approve(programme.seen("swap"))
     closing = Closure(flag_key=programme.key("swap"), disposition=Disposition.CORRECT, confirmation=confirmed(event))
     assert [p.code for p in closure_problems(closing, programme.decisions())] == ["NOT_IN_FORCE"]
 
 
 def test_a_revert_names_its_batch_and_every_flag_put_back(programme: Programme) -> None:
-    olga, keys = programme.log("Olga"), [programme.key("swap"), programme.key("drop")]
+    olga, keys = programme.log("Operator"), [programme.key("swap"), programme.key("drop")]
     event = olga.add(answers.revert(olga.sign(), "spring", keys))
     decisions = programme.decisions()
     assert revert_event("spring", keys, decisions) == event_digest(event)

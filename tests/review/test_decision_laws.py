@@ -16,7 +16,7 @@ from r11.review.log import LogReading, encode_event, line_digest, next_event, re
 from r11.vocabulary import Disposition, EventKind
 
 KEYS = ("a.md#1", "a.md#2", "b.md#1")
-PEOPLE = ("Ada", "Ben", "Olga")
+PEOPLE = ("ReviewerA", "ReviewerB", "Operator")
 START = datetime(2026, 3, 2, tzinfo=UTC)
 LOOKS_ACROSS = {EventKind.REOPEN, EventKind.ADJUDICATE}
 

@@ -17,7 +17,9 @@ Log = Any
 
 
 def half_a_note(log: Log) -> DecisionEvent:
-    return answers.mention(answers.Signature("Ada", "s1", log.sign().at, note="so \ud800"), EventKind.SKIP, ["a#1"])
+    return answers.mention(
+        answers.Signature("ReviewerA", "s1", log.sign().at, note="so \ud800"), EventKind.SKIP, ["a#1"]
+    )
 
 
 def approve_swap(p: Programme, log: Log) -> None:
@@ -105,12 +107,12 @@ STORIES: list[tuple[Callable[[Programme, Log], None], str]] = [
 @pytest.mark.parametrize(("story", "status"), STORIES, ids=lambda v: getattr(v, "__name__", v))
 def test_one_reviewer(programme: Programme, story: Callable[[Programme, Log], None], status: str) -> None:
     """A reviewer's later event replaces their own earlier one."""
-    story(programme, programme.log("Ada"))
+    story(programme, programme.log("ReviewerA"))
     assert programme.status("swap") == status
 
 
 def test_an_edit_then_approved_is_the_persons_line_and_an_o3_item(programme: Programme) -> None:
-    edited_and_approved(programme, programme.log("Ada"))
+    edited_and_approved(programme, programme.log("ReviewerA"))
     (answer,) = programme.decisions().item(programme.key("swap")).standing
     assert (answer.edited, answer.text) == (True, "The queue keeps plenty of messages.")
     assert answer.scope == "item"
@@ -118,27 +120,27 @@ def test_an_edit_then_approved_is_the_persons_line_and_an_o3_item(programme: Pro
 
 def test_history_is_kept(programme: Programme) -> None:
     """Undo, withdraw and reopen are events: nothing that was said is erased."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     undone_three_times(programme, log)
     decisions = programme.decisions()
     assert [e.event.event.value for e in decisions.entries] == [
         "approve", "withdraw", "reopen", "undo", "undo", "undo",
     ]  # fmt: skip
     assert len(decisions.void) == 3
-    assert decisions.last_undoable("Ada") is None
+    assert decisions.last_undoable("ReviewerA") is None
 
 
 def test_undo_reaches_back_into_an_earlier_session(programme: Programme) -> None:
     """The kernel was restarted: the log is another one, the reviewer is not."""
-    approve_swap(programme, programme.log("Ada", "s1"))
-    second = programme.log("Ada", "s2")
-    assert programme.decisions().last_undoable("Ada").event.event is EventKind.APPROVE
+    approve_swap(programme, programme.log("ReviewerA", "s1"))
+    second = programme.log("ReviewerA", "s2")
+    assert programme.decisions().last_undoable("ReviewerA").event.event is EventKind.APPROVE
     second.undo()
     assert programme.status("swap") == "open"
 
 
 def test_undo_leaves_another_reviewer_alone(programme: Programme) -> None:
-    ada, ben = programme.log("Ada"), programme.log("Ben")
+    ada, ben = programme.log("ReviewerA"), programme.log("ReviewerB")
     approve_swap(programme, ada)
     ben.undo()
     assert programme.status("swap") == "approved"
@@ -209,7 +211,7 @@ PAIRS: list[tuple[Callable[[Programme, Log, Log], None], str]] = [
 @pytest.mark.parametrize(("story", "status"), PAIRS, ids=lambda v: getattr(v, "__name__", v))
 def test_two_reviewers(programme: Programme, story: Callable[[Programme, Log, Log], None], status: str) -> None:
     """Two reviewers who differ leave the item unsettled."""
-    story(programme, programme.log("Ada"), programme.log("Ben"))
+    story(programme, programme.log("ReviewerA"), programme.log("ReviewerB"))
     assert programme.status("swap") == status
 
 
@@ -221,8 +223,8 @@ def test_two_reviewers(programme: Programme, story: Callable[[Programme, Log, Lo
 def test_an_adjudication_settles_what_reviewers_left_open(
     programme: Programme, ruling: Disposition | None, status: str
 ) -> None:
-    close_against_approval(programme, programme.log("Ada"), programme.log("Ben"))
-    olga = programme.log("Olga")
+    close_against_approval(programme, programme.log("ReviewerA"), programme.log("ReviewerB"))
+    olga = programme.log("Operator")
     olga.adjudicate(programme.seen("swap"), ruling)
     assert programme.status("swap") == status
     olga.undo()
@@ -230,19 +232,19 @@ def test_an_adjudication_settles_what_reviewers_left_open(
 
 
 def test_the_latest_of_two_adjudications_stands(programme: Programme) -> None:
-    olga, otto = programme.log("Olga"), programme.log("Otto")
+    olga, otto = programme.log("Operator"), programme.log("Otto")
     olga.adjudicate(programme.seen("swap"), Disposition.WRONG)
     otto.adjudicate(programme.seen("swap"), Disposition.CORRECT)
     assert programme.status("swap") == "closed"
 
 
 def test_an_adjudicator_rules_for_a_line_by_making_it_their_own(programme: Programme) -> None:
-    differ_in_bytes(programme, programme.log("Ada"), programme.log("Ben"))
-    olga = programme.log("Olga")
+    differ_in_bytes(programme, programme.log("ReviewerA"), programme.log("ReviewerB"))
+    olga = programme.log("Operator")
     olga.edit(programme.seen("swap"), "The queue keeps plenty of messages.")
-    olga.adjudicate(programme.seen("swap", "Olga"), Disposition.OUTDATED)
+    olga.adjudicate(programme.seen("swap", "Operator"), Disposition.OUTDATED)
     (answer,) = programme.decisions().item(programme.key("swap")).standing
-    assert (answer.reviewer, answer.text) == ("Olga", "The queue keeps plenty of messages.")
+    assert (answer.reviewer, answer.text) == ("Operator", "The queue keeps plenty of messages.")
 
 
 # --- lists, releases, versions --------------------------------------------------------------------------------------
@@ -253,14 +255,14 @@ def class_event(p: Programme, log: Log, name: str, op: FixOp, disposition: Dispo
 
 
 def test_a_class_confirmation_rules_each_item_with_its_own_disposition(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     class_event(programme, log, "swap", FixOp.O1, Disposition.WRONG)
     (answer,) = programme.decisions().item(programme.key("swap")).standing
     assert (answer.status.value, answer.scope.value, answer.disposition) == ("approved", "class", Disposition.WRONG)
 
 
 def test_a_class_confirmation_does_not_reach_a_line_that_a_person_wrote(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     stale_list = [(programme.seen("swap"), Disposition.OUTDATED)]
     edited_and_approved(programme, log)
     log.add(answers.confirm_class(log.sign(), FixOp.O1, stale_list, None))
@@ -268,13 +270,13 @@ def test_a_class_confirmation_does_not_reach_a_line_that_a_person_wrote(programm
 
 
 def test_the_same_ruling_by_list_and_by_item_is_no_difference(programme: Programme) -> None:
-    class_event(programme, programme.log("Ada"), "swap", FixOp.O1, Disposition.OUTDATED)
-    approve_swap(programme, programme.log("Ben"))
+    class_event(programme, programme.log("ReviewerA"), "swap", FixOp.O1, Disposition.OUTDATED)
+    approve_swap(programme, programme.log("ReviewerB"))
     assert programme.status("swap") == "approved"
 
 
 def test_a_release_names_its_proposal_and_can_be_withdrawn(programme: Programme) -> None:
-    olga = programme.log("Olga")
+    olga = programme.log("Operator")
     olga.add(answers.release_gated(olga.sign(), programme.seen("write")))
     key = programme.key("write")
     assert programme.decisions().releases[key] == {programme.proposals["write"].sha256}
@@ -283,7 +285,7 @@ def test_a_release_names_its_proposal_and_can_be_withdrawn(programme: Programme)
 
 
 def test_the_version_names_the_answers_in_force(programme: Programme) -> None:
-    log, key = programme.log("Ada"), programme.key("swap")
+    log, key = programme.log("ReviewerA"), programme.key("swap")
     untouched = programme.decisions().item(key).version
     approve_swap(programme, log)
     approved = programme.decisions().item(key).version
@@ -336,7 +338,7 @@ REFUSED: list[tuple[str, str, Callable[[Programme, Log], object]]] = [
 def test_refused_before_anything_is_appended(
     programme: Programme, reason: str, code: str, act: Callable[[Programme, Log], object]
 ) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     with pytest.raises(Refused) as refused:
         act(programme, log)
     assert refused.value.code == code, reason

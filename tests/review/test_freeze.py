@@ -96,7 +96,7 @@ def test_what_no_longer_holds_is_left_out(
     programme: Programme, reason: str, code: str, change: Callable[[Programme], dict[str, object]]
 ) -> None:
     """An approval names the exact bytes it approves: if anything differs later, it approves nothing."""
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     result = frozen(programme, **change(programme))
     assert code in [found for _, found in codes(result)]
     assert result.manifest is None
@@ -104,7 +104,7 @@ def test_what_no_longer_holds_is_left_out(
 
 
 def test_all_reasons_are_told_at_once(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     log.approve(programme.seen("drop"))
     result = frozen(programme, BASE.replace(b"500", b"600"), policy=None, now=programme.clock[0] + timedelta(days=20))
@@ -117,7 +117,7 @@ def test_all_reasons_are_told_at_once(programme: Programme) -> None:
 
 
 def test_one_that_does_not_hold_does_not_sink_the_others(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     log.approve(programme.seen("drop"))
     result = frozen(programme, policy=None)
@@ -159,7 +159,7 @@ def undone_twice(p: Programme, log: Any) -> None:
 
 def disputed(p: Programme, log: Any) -> None:
     log.approve(p.seen("swap"))
-    p.log("Ben").close(p.seen("swap"))
+    p.log("ReviewerB").close(p.seen("swap"))
 
 
 def sent_to_o3(p: Programme, log: Any) -> None:
@@ -178,7 +178,7 @@ def sent_to_o3(p: Programme, log: Any) -> None:
 def test_what_is_not_decided_is_counted_and_not_frozen(
     programme: Programme, story: Callable[[Programme, Any], None], status: str
 ) -> None:
-    story(programme, programme.log("Ada"))
+    story(programme, programme.log("ReviewerA"))
     result = frozen(programme)
     assert (result.manifest, result.refused) == (None, ())
     assert result.undecided[ItemStatus(status)] >= 1
@@ -186,7 +186,7 @@ def test_what_is_not_decided_is_counted_and_not_frozen(
 
 
 def test_what_an_earlier_batch_has_is_not_frozen_twice(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     log.close(programme.seen("write"))
     held = Holds(waiting={programme.key("swap"): "winter"}, done={programme.key("write"): "autumn"})
@@ -197,7 +197,7 @@ def test_what_an_earlier_batch_has_is_not_frozen_twice(programme: Programme) -> 
 
 
 def test_what_the_ledger_says_is_settled_stays_settled(programme: Programme) -> None:
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     stamped = replace(programme.flags["swap"], applied=True)
     result = frozen(programme, flags={stamped.key: stamped})
     assert (result.manifest, result.done) == (None, {stamped.key: "the ledger"})
@@ -208,9 +208,9 @@ def test_what_the_ledger_says_is_settled_stays_settled(programme: Programme) -> 
 
 def test_a_line_taken_out_above_a_swap_moves_nothing(programme: Programme) -> None:
     """Every edit names its place on the file as it was."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.edit(programme.seen("swap"), None)
-    log.approve(programme.seen("swap", "Ada"))
+    log.approve(programme.seen("swap", "ReviewerA"))
     log.approve(programme.seen("drop"))
     (file,) = frozen(programme).manifest.files
     assert file.sha256_after == sha256_hex(b"# Limits\r\n\r\nBackups are kept for 7 days.\r\nWrite to us.\r\n")
@@ -238,7 +238,7 @@ def test_two_edits_that_cannot_both_hold_are_refused_naming_both(
     programme: Programme, reason: str, first: Edit, second: Edit
 ) -> None:
     on_one_line(programme, first, second)
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("drop"))
     log.approve(programme.seen("write"))
     result = frozen(programme)
@@ -248,7 +248,7 @@ def test_two_edits_that_cannot_both_hold_are_refused_naming_both(
 
 def test_disjoint_edits_of_one_line_are_composed(programme: Programme) -> None:
     on_one_line(programme, Edit(start=4, end=9, old="queue", new="topic"), Edit(start=16, end=19, old="500", new="800"))
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("drop"))
     log.approve(programme.seen("write"))
     (file,) = frozen(programme).manifest.files
@@ -258,7 +258,7 @@ def test_disjoint_edits_of_one_line_are_composed(programme: Programme) -> None:
 def test_the_same_edit_asked_for_by_two_flags_is_made_once(programme: Programme) -> None:
     same = Edit(start=16, end=19, old="500", new="5000")
     on_one_line(programme, same, same)
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("drop"))
     log.approve(programme.seen("write"))
     (file,) = frozen(programme).manifest.files
@@ -270,7 +270,7 @@ def test_the_same_edit_asked_for_by_two_flags_is_made_once(programme: Programme)
 
 
 def test_the_manifest_says_what_was_approved_and_confirms_itself(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"), Disposition.WRONG)
     log.approve(programme.seen("drop"))
     log.close(programme.seen("write"))
@@ -289,16 +289,16 @@ def test_the_manifest_says_what_was_approved_and_confirms_itself(programme: Prog
 
 
 def test_a_manifest_without_subtractions_names_no_policy(programme: Programme) -> None:
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     manifest = frozen(programme).manifest
     assert (manifest.policy_sha256, manifest.policy_scopes) == (None, ())
 
 
 def test_an_edited_swap_is_frozen_as_the_persons_o3_line(programme: Programme) -> None:
     """The edit, not the original; scope item; no machine's proof."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.edit(programme.seen("swap"), "The queue keeps many messages.")
-    log.approve(programme.seen("swap", "Ada"))
+    log.approve(programme.seen("swap", "ReviewerA"))
     ((edit,),) = (file.edits for file in frozen(programme).manifest.files)
     assert (edit.op, edit.line_after, edit.proof) == (FixOp.O3, "The queue keeps many messages.", None)
     assert edit.edits == (Edit(start=16, end=19, old="500", new="many"),)
@@ -306,20 +306,20 @@ def test_an_edited_swap_is_frozen_as_the_persons_o3_line(programme: Programme) -
 
 
 def test_a_list_confirms_o1_items_as_a_class(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     items = [(programme.seen("swap"), Disposition.OUTDATED)]
     log.add(answers.confirm_class(log.sign(), FixOp.O1, items, None))
     ((edit,),) = (file.edits for file in frozen(programme).manifest.files)
-    assert (edit.confirmation.scope.value, edit.confirmation.by) == ("class", "Ada")
+    assert (edit.confirmation.scope.value, edit.confirmation.by) == ("class", "ReviewerA")
 
 
 def test_a_released_price_is_frozen(programme: Programme) -> None:
     gate = (Abort(code=AbortCode.OPERATOR_GATED),)
     programme.proposals["write"] = replace(programme.proposals["write"], aborts=gate)
-    olga, ada = programme.log("Olga"), programme.log("Ada")
+    olga, ada = programme.log("Operator"), programme.log("ReviewerA")
     ada.edit(programme.seen("write"), "Call us.")
     olga.add(answers.release_gated(olga.sign(), programme.seen("write")))
-    ada.approve(programme.seen("write", "Ada"))
+    ada.approve(programme.seen("write", "ReviewerA"))
     assert frozen(programme).refused == ()
     olga.undo()
     assert codes(frozen(programme)) == [("c3", "OPERATOR_GATED")]
@@ -327,16 +327,16 @@ def test_a_released_price_is_frozen(programme: Programme) -> None:
 
 def test_the_answer_that_still_holds_confirms(programme: Programme) -> None:
     """Two agree; the evidence of the first is an older one: the second one's approval carries the edit."""
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     programme.evidence["swap"] = replace(programme.evidence["swap"], sha256="b" * 64)
-    programme.log("Ben").approve(programme.seen("swap"))
+    programme.log("ReviewerB").approve(programme.seen("swap"))
     ((edit,),) = (file.edits for file in frozen(programme).manifest.files)
-    assert edit.confirmation.by == "Ben"
+    assert edit.confirmation.by == "ReviewerB"
 
 
 def test_an_approval_outlives_a_line_that_moved(programme: Programme) -> None:
     """A shifted line number does not void an approval, once the proposal says where the line is now."""
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     moved = replace(programme.proposals["swap"], line=5)
     result = frozen(programme, b"one\r\ntwo\r\n" + BASE, proposals=(moved,))
     assert result.manifest.files[0].edits[0].line == 5

@@ -23,10 +23,10 @@ AFTER = (
 @pytest.fixture
 def page(folder: Path) -> Path:
     """The page, after a swap was approved, an O3 line written and approved, and a claim closed."""
-    run("decide", C1, "--event", "approve", "--disposition", "outdated", "--reviewer", "Ada")
-    run("decide", C3, "--event", "edit", "--text", "Call us now.", "--reviewer", "Ada")
-    run("decide", C3, "--event", "approve", "--disposition", "wrong", "--reviewer", "Ada")
-    run("decide", C2, "--event", "close", "--reviewer", "Ben")
+    run("decide", C1, "--event", "approve", "--disposition", "outdated", "--reviewer", "ReviewerA")
+    run("decide", C3, "--event", "edit", "--text", "Call us now.", "--reviewer", "ReviewerA")
+    run("decide", C3, "--event", "approve", "--disposition", "wrong", "--reviewer", "ReviewerA")
+    run("decide", C2, "--event", "close", "--reviewer", "ReviewerB")
     return folder.parent / "kb" / "skills" / "store" / "limits.md"
 
 
@@ -57,12 +57,12 @@ def test_exactly_what_was_approved_is_written(page: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("undone after the freeze", ["--event", "undo", "--reviewer", "Ada"]),
-        ("withdrawn", [C1, "--event", "withdraw", "--reviewer", "Ada"]),
-        ("reopened", [C1, "--event", "reopen", "--reviewer", "Ben"]),
-        ("disputed", [C1, "--event", "close", "--reviewer", "Ben"]),
-        ("edited again", [C3, "--event", "edit", "--text", "Fax us.", "--reviewer", "Ada"]),
-        ("the closing disputed", [C2, "--event", "to_o3", "--reviewer", "Ada"]),
+        ("undone after the freeze", ["--event", "undo", "--reviewer", "ReviewerA"]),
+        ("withdrawn", [C1, "--event", "withdraw", "--reviewer", "ReviewerA"]),
+        ("reopened", [C1, "--event", "reopen", "--reviewer", "ReviewerB"]),
+        ("disputed", [C1, "--event", "close", "--reviewer", "ReviewerB"]),
+        ("edited again", [C3, "--event", "edit", "--text", "Fax us.", "--reviewer", "ReviewerA"]),
+        ("the closing disputed", [C2, "--event", "to_o3", "--reviewer", "ReviewerA"]),
     ],
     ids=lambda v: v if isinstance(v, str) else "",
 )
@@ -78,7 +78,7 @@ def test_a_batch_that_was_put_back_can_be_frozen_again(page: Path) -> None:
     assert applied() == 0
     reverse = ["--reverse", "ws/8-receipts/spring.json", "--corpus", "kb", "--workspace", "ws"]
     assert apply(reverse) == 2
-    run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Olga")
+    run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Operator")
     assert apply(reverse) == 0
     assert page.read_bytes() == BEFORE
     run("freeze", "--batch", "again")

@@ -20,7 +20,7 @@ Programme = Any
 @pytest.fixture
 def lines(programme: Programme) -> list[bytes]:
     """Four events: an approval, a skip, an edit of another item, an undo."""
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     log.mention(EventKind.SKIP, programme.key("drop"))
     log.edit(programme.seen("write"), "Call us.")
@@ -51,7 +51,7 @@ BROKEN: list[tuple[str, int, Callable[[list[bytes]], list[bytes]]]] = [
     ("an unknown field", 3, lambda ls: changed(ls, 3, vote=1)),
     ("an unknown event", 3, lambda ls: changed(ls, 3, event="Approve")),
     ("another number", 3, lambda ls: changed(ls, 3, seq=7)),
-    ("another reviewer in the log", 3, lambda ls: changed(ls, 3, reviewer="Ben")),
+    ("another reviewer in the log", 3, lambda ls: changed(ls, 3, reviewer="ReviewerB")),
     ("a time without an offset", 3, lambda ls: changed(ls, 3, at="2026-03-02T12:00:00")),
     ("an approval without bytes", 0, lambda ls: changed(ls, 0, proposal_sha256=[])),
 ]
@@ -63,24 +63,24 @@ def test_a_broken_log_counts_up_to_the_break(
 ) -> None:
     """Refused at the broken event; everything before it still counts, and the message says where."""
     broken = break_it(lines)
-    reading = read_log("Ada-s1.jsonl", b"".join(broken))
+    reading = read_log("ReviewerA-s1.jsonl", b"".join(broken))
     assert len(reading.entries) == counting
     assert reading.broken is not None
-    assert str(reading.broken).startswith(f"Ada-s1.jsonl:{counting + 1}: ")
+    assert str(reading.broken).startswith(f"ReviewerA-s1.jsonl:{counting + 1}: ")
     assert reading.size == sum(map(len, broken[:counting]))
     assert settle([reading]).broken == (reading.broken,)
 
 
 def test_a_torn_last_line_is_no_event_and_no_break(lines: list[bytes]) -> None:
     """A write that was cut off was never acknowledged."""
-    reading = read_log("Ada-s1.jsonl", b"".join(lines)[:-5])
+    reading = read_log("ReviewerA-s1.jsonl", b"".join(lines)[:-5])
     assert (len(reading.entries), reading.broken, reading.torn) == (3, None, True)
     assert reading.size == sum(map(len, lines[:3]))
 
 
 def test_an_event_is_not_appended_to_the_log_of_another_session(programme: Programme) -> None:
-    first, second = programme.log("Ada", "s1"), programme.log("Ada", "s2")
+    first, second = programme.log("ReviewerA", "s1"), programme.log("ReviewerA", "s2")
     approved = first.approve(programme.seen("swap"))
-    with pytest.raises(Refused, match="belongs to Ada, session s1"):
+    with pytest.raises(Refused, match="belongs to ReviewerA, session s1"):
         next_event(first.reading().tail, second.approve(programme.seen("swap")))
     assert first.events == [approved]

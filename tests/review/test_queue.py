@@ -39,9 +39,9 @@ def test_an_item_keeps_the_proposal_that_changes_something(programme: Programme)
 
 
 def test_where_machine_and_worker_have_a_proposal_both_are_shown(programme: Programme) -> None:
-    worker = replace(programme.proposals["swap"], origin="worker:anna")
+    worker = replace(programme.proposals["swap"], origin="worker:one")
     found = build_queue([programme.flags["swap"]], [programme.proposals["swap"], worker], programme.decisions(), {})
-    assert [proposal.origin for proposal in found.items[0].proposals] == ["built-in", "worker:anna"]
+    assert [proposal.origin for proposal in found.items[0].proposals] == ["built-in", "worker:one"]
 
 
 def test_settled_flags_are_passed_over(programme: Programme) -> None:
@@ -64,7 +64,7 @@ def test_settled_flags_are_passed_over(programme: Programme) -> None:
     ids=lambda v: str(v) if isinstance(v, Choice) else "",
 )
 def test_filters(programme: Programme, choice: Choice, found: list[str]) -> None:
-    programme.log("Ada").approve(programme.seen("swap"))
+    programme.log("ReviewerA").approve(programme.seen("swap"))
     items = [
         QueueItem(replace(item.flag, file="b.md") if item.flag.id == "c3" else item.flag, item.proposals, item.state)
         if item.flag.id != "c2"
@@ -81,7 +81,7 @@ def test_only_the_reason_shown_filters(programme: Programme) -> None:
 
 
 def test_an_item_that_a_person_sent_or_wrote_is_o3(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.mention(EventKind.TO_O3, programme.key("swap"))
     log.edit(programme.seen("drop"), "Backups are kept.")
     assert ids(chosen(queue(programme).items, Choice(op=FixOp.O3))) == ["c1", "c2", "c3"]
@@ -117,7 +117,7 @@ def test_the_same_claim_in_other_files_is_shown_together(programme: Programme) -
 # --- going on -------------------------------------------------------------------------------------------------------
 
 
-def resumed(p: Programme, reviewer: str = "Ada") -> str | None:
+def resumed(p: Programme, reviewer: str = "ReviewerA") -> str | None:
     items = queue(p).items
     index = resume_at(items, p.decisions(), reviewer)
     return None if index is None else items[index].flag.id
@@ -125,27 +125,27 @@ def resumed(p: Programme, reviewer: str = "Ada") -> str | None:
 
 def test_a_new_reviewer_starts_at_the_first_open_item(programme: Programme) -> None:
     assert resumed(programme) == "c1"
-    programme.log("Ben").approve(programme.seen("swap"))
+    programme.log("ReviewerB").approve(programme.seen("swap"))
     assert resumed(programme) == "c2"
 
 
 def test_a_reviewer_goes_on_at_the_item_last_shown(programme: Programme) -> None:
     """Kernel restarted, page reloaded: another session, the same item."""
-    programme.log("Ada", "s1").mention(EventKind.SHOWN, programme.key("drop"))
-    programme.log("Ada", "s2")
+    programme.log("ReviewerA", "s1").mention(EventKind.SHOWN, programme.key("drop"))
+    programme.log("ReviewerA", "s2")
     assert resumed(programme) == "c2"
-    assert resumed(programme, "Ben") == "c1"
+    assert resumed(programme, "ReviewerB") == "c1"
 
 
 def test_after_an_answer_the_next_one_comes(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.mention(EventKind.SHOWN, programme.key("drop"))
     log.approve(programme.seen("drop"))
     assert resumed(programme) == "c3"
 
 
 def test_a_skipped_item_is_met_again_at_the_end(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.mention(EventKind.SKIP, programme.key("swap"))
     assert resumed(programme) == "c2"
     log.approve(programme.seen("drop"))
@@ -156,28 +156,28 @@ def test_a_skipped_item_is_met_again_at_the_end(programme: Programme) -> None:
 
 
 def test_an_undo_leads_back_to_the_item(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("drop"))
     log.mention(EventKind.UNDO, programme.key("drop"))
     assert resumed(programme) == "c2"
 
 
 def test_a_draft_is_gone_on_with(programme: Programme) -> None:
-    programme.log("Ada").edit(programme.seen("write"), "Call us.")
+    programme.log("ReviewerA").edit(programme.seen("write"), "Call us.")
     assert resumed(programme) == "c3"
 
 
 def test_nothing_left(programme: Programme) -> None:
-    log = programme.log("Ada")
+    log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
     log.approve(programme.seen("drop"), Disposition.WRONG)
     log.close(programme.seen("write"))
     assert resumed(programme) is None
-    assert next_open([], -1, "Ada") is None
+    assert next_open([], -1, "ReviewerA") is None
 
 
 def test_an_item_left_unsettled_by_others_is_open_for_a_third(programme: Programme) -> None:
-    programme.log("Ben").approve(programme.seen("swap"))
+    programme.log("ReviewerB").approve(programme.seen("swap"))
     programme.log("Cleo").close(programme.seen("swap"))
-    assert resumed(programme, "Olga") == "c1"
-    assert resumed(programme, "Ben") == "c2"
+    assert resumed(programme, "Operator") == "c1"
+    assert resumed(programme, "ReviewerB") == "c2"

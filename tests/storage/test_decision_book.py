@@ -41,9 +41,9 @@ def record(book: DecisionBook, kind: EventKind = EventKind.TO_O3, key: str = "a.
         ("nobody", "", "s1"),
         ("only blanks", "  ", "s1"),
         ("a name that no file can bear", "x" * 200, "s1"),
-        ("a session that could be read as part of the name", "Ada", "s-1"),
-        ("a session that leaves the folder", "Ada", "../s1"),
-        ("no session", "Ada", ""),
+        ("a session that could be read as part of the name", "ReviewerA", "s-1"),
+        ("a session that leaves the folder", "ReviewerA", "../s1"),
+        ("no session", "ReviewerA", ""),
     ],
 )
 def test_a_log_must_be_tellable_apart(tmp_path: Path, reason: str, reviewer: str, session: str) -> None:
@@ -53,33 +53,33 @@ def test_a_log_must_be_tellable_apart(tmp_path: Path, reason: str, reviewer: str
 
 def test_a_late_answer_from_a_lost_tab_is_refused(tmp_path: Path) -> None:
     """A newer decision is never silently overwritten, not even the reviewer's own."""
-    tab, phone = DecisionBook(tmp_path, "Ada", "tab"), DecisionBook(tmp_path, "Ada", "phone")
+    tab, phone = DecisionBook(tmp_path, "ReviewerA", "tab"), DecisionBook(tmp_path, "ReviewerA", "phone")
     looked_at = {"a.md#1": tab.read().item("a.md#1").version}
     record(phone)
-    with pytest.raises(Refused, match=r"Ada decided to_o3 at .*look again") as refused:
-        tab.record(event("Ada", "tab", EventKind.TO_O3), looked_at)
+    with pytest.raises(Refused, match=r"ReviewerA decided to_o3 at .*look again") as refused:
+        tab.record(event("ReviewerA", "tab", EventKind.TO_O3), looked_at)
     assert refused.value.code == "NEWER_DECISION"
     assert not tab.log.path.exists()
 
 
 def test_an_answer_that_was_taken_back_since_is_another_item_too(tmp_path: Path) -> None:
-    ada, ben = DecisionBook(tmp_path, "Ada", "s1"), DecisionBook(tmp_path, "Ben", "s1")
+    ada, ben = DecisionBook(tmp_path, "ReviewerA", "s1"), DecisionBook(tmp_path, "ReviewerB", "s1")
     record(ada)
     looked_at = {"a.md#1": ben.read().item("a.md#1").version}
     record(ada, EventKind.WITHDRAW)
     with pytest.raises(Refused, match="taken back"):
-        ben.record(event("Ben", "s1"), looked_at)
+        ben.record(event("ReviewerB", "s1"), looked_at)
 
 
 def test_an_event_of_another_session_is_refused(tmp_path: Path) -> None:
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     record(book)
-    with pytest.raises(Refused, match="belongs to Ada, session s1"):
-        book.record(event("Ben", "s1"), {})
+    with pytest.raises(Refused, match="belongs to ReviewerA, session s1"):
+        book.record(event("ReviewerB", "s1"), {})
 
 
 def test_a_broken_log_is_not_grown(tmp_path: Path) -> None:
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     record(book)
     record(book, key="a.md#2")
     text = book.log.path.read_bytes()
@@ -87,11 +87,11 @@ def test_a_broken_log_is_not_grown(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="decide those items again in a new session"):
         record(book, key="a.md#3")
     assert book.log.path.stat().st_size == len(text)
-    assert record(DecisionBook(tmp_path, "Ada", "s2"), key="a.md#3").seq == 1
+    assert record(DecisionBook(tmp_path, "ReviewerA", "s2"), key="a.md#3").seq == 1
 
 
 def test_a_log_that_vanished_is_not_begun_anew(tmp_path: Path) -> None:
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     record(book)
     book.log.path.unlink()
     with pytest.raises(WorkspaceError, match="became shorter"):
@@ -117,14 +117,14 @@ def test_a_log_is_not_written_through_a_link(tmp_path: Path) -> None:
 
 
 def test_a_session_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    record(DecisionBook(tmp_path, "Ada", "s1"))
-    again = record(DecisionBook(tmp_path, "Ada", "s1"), key="a.md#2")
+    record(DecisionBook(tmp_path, "ReviewerA", "s1"))
+    again = record(DecisionBook(tmp_path, "ReviewerA", "s1"), key="a.md#2")
     assert again.seq == 2
     assert read_decisions(tmp_path).item("a.md#1").status is ItemStatus.TO_O3
 
 
 def test_what_others_append_is_read_on(tmp_path: Path) -> None:
-    ada, ben = DecisionBook(tmp_path, "Ada", "s1"), DecisionBook(tmp_path, "Ben", "s1")
+    ada, ben = DecisionBook(tmp_path, "ReviewerA", "s1"), DecisionBook(tmp_path, "ReviewerB", "s1")
     for number in range(4):
         record(ada, key=f"a.md#{number}")
         record(ben, key=f"b.md#{number}")
@@ -132,7 +132,7 @@ def test_what_others_append_is_read_on(tmp_path: Path) -> None:
 
 
 def test_names_of_any_script_make_one_log_each(tmp_path: Path) -> None:
-    names = ["Åse Ø/..", "..", "Ada-s1", "Ada", "李", "a b"]
+    names = ["Åse Ø/..", "..", "ReviewerA-s1", "ReviewerA", "李", "a b"]
     for name in names:
         record(DecisionBook(tmp_path, name, "s1"), key=f"{name}#1")
     assert {e.event.reviewer for e in read_decisions(tmp_path).entries} == set(names)
@@ -141,11 +141,11 @@ def test_names_of_any_script_make_one_log_each(tmp_path: Path) -> None:
 
 
 def test_a_torn_line_is_kept_aside_and_the_log_goes_on(tmp_path: Path) -> None:
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     record(book)
     whole = book.log.path.read_bytes()
     book.log.path.write_bytes(whole + b'{"active_ms":0,"at"')
-    record(DecisionBook(tmp_path, "Ada", "s1"), key="a.md#2")
+    record(DecisionBook(tmp_path, "ReviewerA", "s1"), key="a.md#2")
     reading = read_log("x", book.log.path.read_bytes())
     assert (len(reading.entries), reading.broken, reading.torn) == (2, None, False)
     assert [p.read_bytes() for p in tmp_path.glob("*.torn")] == [b'{"active_ms":0,"at"']
@@ -153,7 +153,7 @@ def test_a_torn_line_is_kept_aside_and_the_log_goes_on(tmp_path: Path) -> None:
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     """The limit on file size stands in for the full disk: the write comes back short, then fails."""
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     record(book)
     before = book.log.path.read_bytes()
     program = (
@@ -180,14 +180,14 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
 
 def test_two_callbacks_at_once_decide_an_item_once(tmp_path: Path) -> None:
     """One press must not be recorded twice, whichever thread carries it."""
-    book = DecisionBook(tmp_path, "Ada", "s1")
+    book = DecisionBook(tmp_path, "ReviewerA", "s1")
     seen = {"a.md#1": book.read().item("a.md#1").version}
     gate = threading.Barrier(4)
 
     def press() -> str:
         gate.wait()
         try:
-            book.record(event("Ada", "s1"), seen)
+            book.record(event("ReviewerA", "s1"), seen)
         except Refused as refused:
             return refused.code
         return "recorded"
@@ -218,7 +218,11 @@ def start(folder: Path, reviewer: str, session: str, count: int) -> subprocess.P
 
 
 def test_processes_side_by_side_lose_nothing(tmp_path: Path) -> None:
-    running = [start(tmp_path, "Ada", "s1", 30), start(tmp_path, "Ada", "s1", 30), start(tmp_path, "Ben", "s1", 30)]
+    running = [
+        start(tmp_path, "ReviewerA", "s1", 30),
+        start(tmp_path, "ReviewerA", "s1", 30),
+        start(tmp_path, "ReviewerB", "s1", 30),
+    ]
     assert [process.wait(60) for process in running] == [0, 0, 0]
     decisions = read_decisions(tmp_path)
     assert decisions.broken == ()
@@ -228,15 +232,15 @@ def test_processes_side_by_side_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("acknowledged", [1, 7, 20])
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, acknowledged: int) -> None:
     """Synced before the screen says *saved*: a killed session keeps every event that it reported."""
-    process = start(tmp_path, "Ada", "s1", 100_000)
+    process = start(tmp_path, "ReviewerA", "s1", 100_000)
     assert process.stdout is not None
     for _ in range(acknowledged):
         told = int(process.stdout.readline())
     os.kill(process.pid, signal.SIGKILL)
     told = max([told, *(int(line) for line in process.stdout if line.endswith("\n"))])
     process.wait()
-    reading = read_log("x", (tmp_path / "Ada-s1.jsonl").read_bytes())
+    reading = read_log("x", (tmp_path / "ReviewerA-s1.jsonl").read_bytes())
     assert reading.broken is None
     assert len(reading.entries) >= told >= acknowledged
-    record(DecisionBook(tmp_path, "Ada", "s1"), key="later.md#1")
+    record(DecisionBook(tmp_path, "ReviewerA", "s1"), key="later.md#1")
     assert read_decisions(tmp_path).item("later.md#1").status is ItemStatus.TO_O3

@@ -17,25 +17,25 @@ KEY = "skills/a b/ø.md#c1"
 
 @pytest.fixture
 def ada(tmp_path: Path) -> Leases:
-    return Leases(tmp_path, "Ada", "s1")
+    return Leases(tmp_path, "ReviewerA", "s1")
 
 
 @pytest.fixture
 def ben(tmp_path: Path) -> Leases:
-    return Leases(tmp_path, "Ben", "s1")
+    return Leases(tmp_path, "ReviewerB", "s1")
 
 
 def test_an_item_is_anothers_until_the_lease_runs_out(ada: Leases, ben: Leases) -> None:
     ada.take(KEY, now=NOON, last=LAST)
-    with pytest.raises(Refused, match="Ada looks at it until 2026-03-02T12:02:00"):
+    with pytest.raises(Refused, match="ReviewerA looks at it until 2026-03-02T12:02:00"):
         ben.take(KEY, now=NOON + LAST - timedelta(seconds=1), last=LAST)
-    assert ben.take(KEY, now=NOON + LAST, last=LAST).reviewer == "Ben"
+    assert ben.take(KEY, now=NOON + LAST, last=LAST).reviewer == "ReviewerB"
 
 
 def test_a_second_tab_of_the_same_reviewer_is_another_session(ada: Leases, tmp_path: Path) -> None:
     ada.take(KEY, now=NOON, last=LAST)
-    with pytest.raises(Refused, match="Ada looks at it"):
-        Leases(tmp_path, "Ada", "s2").take(KEY, now=NOON, last=LAST)
+    with pytest.raises(Refused, match="ReviewerA looks at it"):
+        Leases(tmp_path, "ReviewerA", "s2").take(KEY, now=NOON, last=LAST)
 
 
 def test_a_holder_prolongs_its_own(ada: Leases, ben: Leases) -> None:
@@ -55,7 +55,7 @@ def test_a_lease_that_ran_out_is_not_released_from_under_the_next_holder(ada: Le
 
 def test_a_released_item_is_free(ada: Leases, ben: Leases) -> None:
     assert ada.release(ada.take(KEY, now=NOON, last=LAST)) is True
-    assert ben.take(KEY, now=NOON, last=LAST).reviewer == "Ben"
+    assert ben.take(KEY, now=NOON, last=LAST).reviewer == "ReviewerB"
 
 
 def test_the_leases_of_others_are_listed_while_they_last(ada: Leases, ben: Leases) -> None:
@@ -69,4 +69,4 @@ def test_a_lease_that_cannot_be_read_reserves_nothing(ada: Leases, ben: Leases, 
     ada.take(KEY, now=NOON, last=LAST)
     (file,) = (tmp_path / "leases").glob("*.json")
     file.write_bytes(b'{"flag_key":')
-    assert ben.take(KEY, now=NOON, last=LAST).reviewer == "Ben"
+    assert ben.take(KEY, now=NOON, last=LAST).reviewer == "ReviewerB"

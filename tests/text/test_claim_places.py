@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from r11.text.lines import BOM, Document, LostClaim, bounded_positions, claims_on_line, find_claim, plain, splice
+from r11.text.lines import (
+    BOM,
+    ClaimSite,
+    Document,
+    LostClaim,
+    bounded_positions,
+    claims_on_line,
+    find_claim,
+    plain,
+    splice,
+)
 from r11.vocabulary import AbortCode
 
 
@@ -14,6 +24,18 @@ def test_an_empty_span_takes_nothing_and_puts_in_the_new_text() -> None:
 
 def test_places_of_a_value_may_overlap() -> None:
     assert bounded_positions("!!", "!!!") == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "found"),
+    [
+        pytest.param("5", "word " * 20 + "15 MB", [], id="part of a number, far into the text"),
+        pytest.param("5", "word " * 20 + "5 MB", [100], id="whole, far into the text"),
+        pytest.param("a", "x ab", [], id="one letter behind a space"),
+    ],
+)
+def test_a_value_is_whole_wherever_it_stands(value: str, text: str, found: list[int]) -> None:
+    assert bounded_positions(value, text) == found
 
 
 def test_plain_text_has_no_blank_at_either_end() -> None:
@@ -47,6 +69,14 @@ def test_every_character_of_the_claim_has_its_bytes(
 def test_a_second_copy_that_just_fits_is_seen() -> None:
     """A claim with marks, and right behind it the same words without."""
     assert len(claims_on_line(Document.parse(b"`a!`a!"), "`a!`", 1)) == 2
+
+
+def test_a_verbatim_claim_is_not_called_marked() -> None:
+    """Where there is room for a second copy, and marks stand elsewhere on the line."""
+    body = b"The limit is 5 MB, and **much** more stands on this line."
+    site = find_claim(Document.parse(body), "The limit is 5 MB", 1)
+    assert isinstance(site, ClaimSite)
+    assert (site.body, site.marked, site.moved) == (body, False, False)
 
 
 # --- what is said of a claim that has no place ----------------------------------------------------------------------
