@@ -9,7 +9,7 @@ WS     ?=
 MEASURING := 01_ledger.ipynb 02_evidence.ipynb 03_classify_pilot.ipynb 06_pilot_report.ipynb 08_interval_coverage.ipynb
 
 .DEFAULT_GOAL := help
-.PHONY: help setup pilot test lab review check nightly bench mutate sample notebooks lock clean
+.PHONY: help setup pilot test test-style test-code test-notebooks lab review check nightly bench mutate sample notebooks lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,11 +29,19 @@ setup: .venv/ready ## the environment in .venv, exactly as locked
 pilot: .venv/ready ## the main job: the pilot's four numbers and a report (WS=folder for your own workspace)
 	@$(BIN)/r11 pilot $(WS)
 
-test: .venv/ready ## all tests, notebooks included
+test: .venv/ready ## all tests, notebooks and browser included; every step runs, whichever failed before it
+	@$(MAKE) --no-print-directory --keep-going test-style test-code test-notebooks
+
+test-style: .venv/ready
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format"; exit 1; }
 	@$(BIN)/mypy --no-error-summary r11
 	@$(BIN)/lint-imports --no-logo --no-cache > /dev/null || $(BIN)/lint-imports
+
+test-code: .venv/ready
 	@$(BIN)/pytest tests
+
+test-notebooks: .venv/ready
 	@$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 120 --nbval-sanitize-with tests/nbval_sanitize.cfg \
 		$(addprefix notebooks/,$(MEASURING))
 

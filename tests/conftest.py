@@ -29,6 +29,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if gone:
         config.hook.pytest_deselected(items=list(gone))
         items[:] = [item for item in items if item not in gone]
+    # The browser's driver keeps an event loop running in this process until the end: nothing may come after it.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     config.stash[NOTES] = [f"{len(left_out[m])} tests left out: {why}" for m, why in unavailable.items() if left_out[m]]
 
 

@@ -69,7 +69,8 @@ def refreshed(workspace: Path, server: Any, *more: str) -> tuple[int, dict[str, 
 
 def stopped(workspace: Path, server: Any, how: signal.Signals, *, after: int) -> subprocess.CompletedProcess[str]:
     """A refresh that gets a signal once its journal holds so many pages."""
-    process = subprocess.Popen(command(workspace, server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    one_by_one = command(workspace, server, "--per-host", "1")  # slow enough to be caught on a busy machine too
+    process = subprocess.Popen(one_by_one, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while len(EvidenceFolder(workspace / "2-evidence").journal()) < after:
         assert process.poll() is None, process.communicate()[1]
