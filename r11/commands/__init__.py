@@ -23,6 +23,12 @@ def open_workspace(argument: str | None) -> Workspace:
     return Workspace.open(Path(argument)) if argument else default_workspace()
 
 
+def take_folder(args: argparse.Namespace) -> None:
+    """`r11 check WS` means the workspace, as it does for the verbs that know no ledger: a ledger is never a folder."""
+    if args.ledger is not None and args.ledger.is_dir():
+        args.workspace, args.ledger = str(args.ledger), None
+
+
 def add_workspace(parser: argparse.ArgumentParser, *, positional: bool = True) -> None:
     words = "the workspace (default: $R11_WORKSPACE, else the embedded sample)"
     if positional:

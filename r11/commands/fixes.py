@@ -8,7 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
+from r11.commands import (
+    DONE,
+    WITH_PROBLEMS,
+    add_workspace,
+    open_workspace,
+    print_json,
+    progress,
+    say,
+    shown,
+    take_folder,
+)
 
 if TYPE_CHECKING:
     from r11.records import Proposal
@@ -40,6 +50,7 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
+    take_folder(args)
     programme = _programme(args)
     if args.out is not None:
         _demand_own_place(args, programme)

@@ -17,6 +17,7 @@ from r11.commands import (
     print_json,
     say,
     shown,
+    take_folder,
 )
 from r11.commands.findings import claims_finding, judge_findings, judge_outputs, ledger_finding, pass_findings, report
 from r11.errors import Problem, UsageError
@@ -138,6 +139,7 @@ def _take_from_workspace(args: argparse.Namespace) -> None:
 
 
 def run_check(args: argparse.Namespace) -> int:
+    take_folder(args)
     if args.ledger is None or args.workspace is not None:
         _take_from_workspace(args)
     ledger = read_ledger(args.ledger.read_bytes(), allowed_hosts=_hosts(args))
@@ -200,6 +202,7 @@ def _make(path: Path, data: bytes) -> None:
 
 
 def run_population(args: argparse.Namespace) -> int:
+    take_folder(args)
     source, ledger, shape, synthetic = _measured(args)
     if not ledger.readable:
         return report([ledger_finding(source, ledger, ())], as_json=args.json)

@@ -14,6 +14,7 @@ from ledgers import FILE, claims, encoded, flag, record, result
 from r11.commands import ledger as verbs
 from r11.errors import UsageError
 from r11.ledger.manifest import read_ledger
+from r11.storage import sample_root
 from r11.storage.corpus import corpus_files, read_documents
 
 Call = Callable[..., int]
@@ -295,3 +296,12 @@ def test_check_without_a_ledger_takes_the_workspace(call: Call, capsys: pytest.C
     told = capsys.readouterr()
     assert "902 valid flags" in told.out
     assert "CLAIM_MOVED" in told.err
+
+
+@pytest.mark.parametrize("verb", ["check", "population"])
+def test_a_folder_in_the_place_of_the_ledger_is_the_workspace(
+    call: Call, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
+    """All verbs take the workspace at the same place."""
+    assert call(verb, str(sample_root())) == 0
+    assert "902" in capsys.readouterr().out
