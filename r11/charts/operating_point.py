@@ -27,19 +27,16 @@ def draw(rows: Sequence[Mapping[str, Any]]) -> alt.LayerChart:
     points = base.mark_point(filled=True, stroke=LIGHT.ink, strokeWidth=1, opacity=1).encode(
         color=colour, shape=shape, size=size, tooltip=["cases:N", "step:N"]
     )
-    labels = [_labels(base, "datum.coverage < 0.5", "left"), _labels(base, "datum.coverage >= 0.5", "right")]
+    named = base.transform_filter("datum.label != ''").encode(text="label:N")
+    inside = "datum.coverage < 0.5"
+    left = named.transform_filter(inside).mark_text(align="left", dy=-20, color=LIGHT.ink)
+    right = named.transform_filter(f"!({inside})").mark_text(align="right", dx=70, dy=-20, color=LIGHT.ink)
     title = "Precision and coverage of the value swap"
     subtitle = (
         "Large mark: the operating point. To its left only the swaps with the highest scores; to its right gates are "
         "taken away one by one, the cheapest first, chosen on these very cases."
     )
-    return finish([line, points, *labels], LIGHT, title, subtitle, height=320)
-
-
-def _labels(base: alt.Chart, where: str, align: str) -> alt.Chart:
-    """The words at the operating points of one half of the picture, so that they stay inside."""
-    shown = base.transform_filter(f"datum.label != '' && {where}")
-    return shown.mark_text(align=align, dy=-20, color=LIGHT.ink).encode(text="label:N")
+    return finish([line, points, left, right], LIGHT, title, subtitle, height=320)
 
 
 def _axis() -> alt.Axis:
