@@ -73,17 +73,22 @@ class Locked(R11Error):
 
 
 class ManifestRefused(R11Error):
-    """A manifest as a whole cannot be trusted; nothing was written. `problems` are sentences, all of them."""
+    """A manifest as a whole cannot be trusted; nothing was written. `problems` are sentences, all of them.
+
+    `standing` says what an interrupted run had written before, where there was one.
+    """
 
     code = "MANIFEST_REFUSED"
 
-    def __init__(self, source: str, problems: Sequence[str]) -> None:
-        super().__init__(source, tuple(problems))
+    def __init__(self, source: str, problems: Sequence[str], standing: str = "") -> None:
+        super().__init__(source, tuple(problems), standing)
         self.source = source
         self.problems = tuple(problems)
+        self.standing = standing
 
     def __str__(self) -> str:
-        head = f"{self.source}: refused as a whole, nothing was written"
+        written = f"yet {self.standing}" if self.standing else "nothing was written"
+        head = f"{self.source}: refused as a whole, {written}"
         return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
 
 

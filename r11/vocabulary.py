@@ -457,6 +457,7 @@ class RefusalCode(Coded):
     NO_TEXT = "NO_TEXT", "there is no text to write: an O3 item needs a person's line"
     NO_CHANGE = "NO_CHANGE", "the approved line is the line as it is"
     CLASH = "CLASH", "two approved edits cannot both hold"
+    OTHER_LINES = "OTHER_LINES", "the file would not read back as the lines that it was put together from"
 
 
 class WriteCode(Coded):
@@ -472,6 +473,8 @@ class WriteCode(Coded):
     PATH_CHANGED = "PATH_CHANGED", "the folder of the file was replaced while the batch ran"
     CLASH = "CLASH", "two edits of the file cannot both hold"
     EDIT_DIFFERS = "EDIT_DIFFERS", "the edit's spans, texts and lines do not agree with each other or with the file"
+    OTHER_LINES = "OTHER_LINES", "the file would not read back as the lines that it was put together from"
+    NO_AUTHORITY = "NO_AUTHORITY", "the manifest as a whole was refused before the file was written"
     HASH_AFTER = "HASH_AFTER", "the edits do not give the bytes that were approved"
     WITH_FILE = "WITH_FILE", "left out because its file was left out whole"
     IO_ERROR = "IO_ERROR", "the operating system refused to read or write"

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from r11.apply.plan import Doubt
 from r11.fixes.classifier import FileContext
 from r11.fixes.gates import is_price_claim
-from r11.records import ApprovedEdit, ApprovedManifest, FlagEvidence, RatifiedPolicy
+from r11.records import ApprovedEdit, ApprovedManifest, Closure, FlagEvidence, RatifiedPolicy
 from r11.review.confirm import (
     Refusal,
     answer_behind,
+    closing_evidence_problems,
     closure_problems,
     confirmation_problems,
     evidence_problems,
@@ -65,6 +66,10 @@ class Authority:
         found = evidence_problems(edit, self.decisions, self.evidence.get(edit.flag_key), now, max_age)
         return (Doubt(refusal.code, refusal.detail) for refusal in found)
 
+    def closing_doubts(self, closure: Closure, now: datetime, max_age: timedelta) -> tuple[Refusal, ...]:
+        """The same of a closing: no byte changes, yet the ledger is told that the page bears the claim out."""
+        return closing_evidence_problems(closure, self.decisions, self.evidence.get(closure.flag_key), now, max_age)
+
     def may_revert(self, batch: str, flag_keys: Iterable[str]) -> bool:
         """Whether an operator's `revert` event in force names the batch and all these flags."""
         return revert_event(batch, flag_keys, self.decisions) is not None
@@ -72,7 +77,7 @@ class Authority:
 
 @dataclass(frozen=True)
 class FreshEvidence:
-    """The check of evidence for one run: its clock and its limit are given once."""
+    """The check of evidence for one run: its clock and its limit are given once. Asked of edits and of closings."""
 
     authority: Authority
     now: datetime
@@ -80,3 +85,8 @@ class FreshEvidence:
 
     def __call__(self, context: FileContext, edit: ApprovedEdit) -> list[Doubt]:
         return list(self.authority.evidence_doubts(edit, self.now, self.max_age))
+
+    def left_open(self, closures: Iterable[Closure]) -> dict[str, str]:
+        """Per flag whose closing may not be recorded now: every reason, as a sentence."""
+        doubts = ((c.flag_key, self.authority.closing_doubts(c, self.now, self.max_age)) for c in closures)
+        return {key: "; ".join(map(str, found)) for key, found in doubts if found}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from glob import escape
 from pathlib import Path
 
 from r11 import __version__
@@ -15,13 +16,15 @@ from r11.apply import show
 from r11.apply.authority import Authority, FreshEvidence
 from r11.apply.checks import Recheck
 from r11.apply.corpus import Corpus
+from r11.apply.journal import read_journal
 from r11.apply.manifest import read_manifest
-from r11.apply.plan import EditCheck, FilePlan, plan_file, plan_reverse
-from r11.apply.run import Outcome, Planner, Run, execute, plan_files
+from r11.apply.plan import FilePlan, plan_file, plan_reverse
+from r11.apply.receipt import turned
+from r11.apply.run import Leave, Outcome, Run, execute, plan_files
 from r11.apply.sources import read_authority, shard_files
 from r11.errors import ManifestRefused, R11Error, Refused, UsageError
 from r11.fixes.policy import generalisations_of
-from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt
+from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt
 from r11.storage import Workspace, corpus_lock, read_json
 from r11.vocabulary import ReceiptStatus
 
@@ -33,8 +36,27 @@ LEFT_OUT_WITHOUT_WORKSPACE = (
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raises R11Error for whatever is refused as a whole."""
+    """Raises R11Error for whatever is refused as a whole; it says so where an interrupted run of the batch stands."""
     workspace = Workspace.open(Path(args.workspace)) if args.workspace else None
+    try:
+        return _run(args, workspace)
+    except (ManifestRefused, UsageError) as error:
+        standing = _interrupted(args, workspace) if workspace else ""
+        if not standing or (isinstance(error, ManifestRefused) and error.standing):
+            raise
+        if isinstance(error, ManifestRefused):
+            raise ManifestRefused(error.source, error.problems, standing) from error
+        raise UsageError(f"{error}; yet {standing}") from error
+
+
+def _interrupted(args: argparse.Namespace, workspace: Workspace) -> str:
+    """What interrupted runs of this batch wrote, by the journals that they left; empty where there is none."""
+    name = escape(Path(args.reverse or args.manifest).stem)
+    paths = [p for like in ("", ".reverted", ".shard-*") for p in workspace.receipts.glob(f"{name}{like}.journal")]
+    return "; ".join(left.told(path) for path in sorted(paths) if (left := read_journal(path)))
+
+
+def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
     if workspace is None and not args.dry_run:
         raise UsageError("writing needs --workspace: confirmations, policy and evidence are checked there")
     corpus = _corpus(args.corpus, workspace)
@@ -44,21 +66,34 @@ def run(args: argparse.Namespace) -> int:
     files = _of_shard(manifest, args.shard, workspace)
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
-        return _dry(args, manifest, files, corpus, partial(plan_file, checks=(Recheck(),)))
+        return _dry(args, manifest, files, corpus, Leave(partial(plan_file, checks=(Recheck(),))))
     name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
     _demand_not_reverted(name, workspace)
     prepare = partial(_prepare, manifest, workspace, args.manifest)
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare())
-    job = Run(manifest, files, prepare, ReceiptStatus.APPLIED, workspace.receipts, name, clock, show.progress)
+    job = Run(
+        manifest,
+        files,
+        manifest.closures,
+        prepare,
+        ReceiptStatus.APPLIED,
+        workspace.receipts,
+        name,
+        clock,
+        show.progress,
+    )
     return _execute(args, job, corpus)
 
 
-def _prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Planner:
-    """Everything that must hold of the batch as a whole, then the planner of its files. Raises ManifestRefused."""
+def _prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Leave:
+    """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
     authority = read_authority(workspace)
     demand_authority(manifest, authority, source)
-    return partial(plan_file, checks=checks(manifest, authority, workspace, now()))
+    days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
+    fresh = FreshEvidence(authority, now(), timedelta(days=days))
+    checks = (Recheck(_generalisations(manifest, authority)), fresh)
+    return Leave(partial(plan_file, checks=checks), fresh.left_open(manifest.closures))
 
 
 def now() -> datetime:
@@ -74,14 +109,6 @@ def demand_authority(manifest: ApprovedManifest, authority: Authority, source: s
     problems = list(authority.problems(manifest))
     if problems:
         raise ManifestRefused(source, problems + [str(broken) for broken in authority.decisions.broken])
-
-
-def checks(
-    manifest: ApprovedManifest, authority: Authority, workspace: Workspace, at: datetime
-) -> tuple[EditCheck, ...]:
-    """All checks of an edit. The stricter of the two limits on the age of evidence holds."""
-    days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)
-    return Recheck(_generalisations(manifest, authority)), FreshEvidence(authority, at, timedelta(days=days))
 
 
 def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[tuple[str, str], ...]:
@@ -135,21 +162,25 @@ def _dry(
     manifest: ApprovedManifest,
     files: Sequence[ApprovedFile],
     corpus: Path,
-    planner: Planner,
+    leave: Leave,
     done: ReceiptStatus = ReceiptStatus.APPLIED,
 ) -> int:
     with Corpus(corpus) as opened:
-        plans = plan_files(opened, files, planner, watch=show.progress)
-    receipt = _foreseen(manifest, plans, done)
+        plans = plan_files(opened, files, leave.plan, watch=show.progress)
+    closures = tuple(closure for closure in manifest.closures if closure.flag_key not in leave.left_open)
+    receipt = _foreseen(manifest, plans, closures, done)
     if not args.json:
         colour = show.wants_colour(sys.stdout)
         for line in (line for plan in plans if plan.is_due for line in show.diff(plan, colour=colour)):
             print(line)
-    return _tell(args, Outcome(receipt), dry=True)
+    return _tell(args, Outcome(receipt, left_open=tuple(leave.left_open.values())), dry=True)
 
 
-def _foreseen(manifest: ApprovedManifest, plans: Sequence[FilePlan], done: ReceiptStatus) -> Receipt:
+def _foreseen(
+    manifest: ApprovedManifest, plans: Sequence[FilePlan], closures: tuple[Closure, ...], done: ReceiptStatus
+) -> Receipt:
     at = clock()
+    files = [plan.receipt(plan.status or done, plan.code, plan.detail) for plan in plans]
     return Receipt(
         schema=RECEIPT_SCHEMA,
         batch=manifest.batch,
@@ -157,12 +188,13 @@ def _foreseen(manifest: ApprovedManifest, plans: Sequence[FilePlan], done: Recei
         started=at,
         finished=None,
         tool_version=__version__,
-        files=tuple(plan.receipt(plan.status or done, plan.code, plan.detail) for plan in plans),
-        closures=manifest.closures,
+        files=tuple(map(turned, files) if done is ReceiptStatus.REVERTED else files),
+        closures=closures,
     )
 
 
 def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> int:
+    _demand_settled(Path(args.reverse), workspace)
     receipt = read_json(Path(args.reverse), Receipt)
     manifest = _read_manifest(workspace.approved / f"{receipt.batch}.json")
     if manifest.sha256 != receipt.manifest_sha256:
@@ -175,16 +207,36 @@ def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> in
     if args.dry_run:
         return _dry(args, manifest, files, corpus, prepare(), ReceiptStatus.REVERTED)
     name = f"{Path(args.reverse).stem}.reverted"
-    job = Run(manifest, files, prepare, ReceiptStatus.REVERTED, workspace.receipts, name, clock, show.progress)
+    job = Run(
+        manifest,
+        files,
+        receipt.closures,  # they stand
+        prepare,
+        ReceiptStatus.REVERTED,
+        workspace.receipts,
+        name,
+        clock,
+        show.progress,
+    )
     return _execute(args, job, corpus)
 
 
-def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Workspace, source: str) -> Planner:
+def _demand_settled(receipt: Path, workspace: Workspace) -> None:
+    """A journal of the batch knows of files that no receipt names. Raises ManifestRefused."""
+    if read_journal(workspace.receipts / f"{receipt.stem}.journal"):
+        batch = receipt.stem.partition(".shard-")[0]
+        settle = f"r11-apply {workspace.approved / f'{batch}.json'} --workspace {workspace.root}"
+        problem = f"first run {settle}: it finishes the batch, or writes the receipt of what stands where it may not"
+        raise ManifestRefused(str(receipt), [problem])
+
+
+def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Workspace, source: str) -> Leave:
     keys = [edit.flag_key for file in files for edit in file.edits]
     if not read_authority(workspace).may_revert(batch, keys):
         problem = f"no revert event in force names batch {batch} and all {len(keys)} flags that it changed"
-        raise ManifestRefused(source, [problem])
-    return plan_reverse
+        command = f"r11 decide --event revert --batch {batch} --reviewer NAME --workspace {workspace.root}"
+        raise ManifestRefused(source, [f"{problem}; an operator records it: {command}"])
+    return Leave(plan_reverse)
 
 
 def _execute(args: argparse.Namespace, job: Run, corpus: Path) -> int:

@@ -58,6 +58,12 @@ class Unfinished:
         """Files of which this run, and nobody else, may have made the state after."""
         return self.written | self.in_doubt
 
+    def told(self, path: Path) -> str:
+        """One sentence for whoever is refused while the journal at `path` is there."""
+        count = len(self.written)
+        doubt = f", and perhaps {', '.join(sorted(self.in_doubt))}" if self.in_doubt else ""
+        return f"an interrupted run of this batch has written {count} file{'s'[: count != 1]}{doubt} (journal {path})"
+
 
 def read_journal(path: Path) -> Unfinished | None:
     """The state that an interrupted run left; None where there is none.

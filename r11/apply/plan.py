@@ -13,7 +13,7 @@ from itertools import product
 
 from r11.fixes.classifier import FileContext
 from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
-from r11.text.compose import Clash, compose
+from r11.text.compose import Clash, Misread, compose
 from r11.text.lines import Document, Line, splice
 from r11.vocabulary import AbortCode, ReceiptStatus, RefusalCode, WriteCode
 
@@ -94,12 +94,26 @@ def plan_reverse(approved: ApprovedFile, data: bytes) -> FilePlan:
     if found == approved.sha256_before:
         return FilePlan(approved, ReceiptStatus.REVERTED, detail="is as it was before the batch")
     if found != approved.sha256_after:
-        return _stale(approved, found)
+        detail = (
+            f"changed since it was applied (left as {approved.sha256_after[:8]}, found {found[:8]}); undo it by hand"
+        )
+        return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail)
     restored = restore(approved, data)
     if restored is None:
         detail = "the lines before do not give the bytes that were there before the batch"
         return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
     return FilePlan(approved, None, data, restored)
+
+
+def plan_standing(approved: ApprovedFile, data: bytes) -> FilePlan:
+    """What a file holds of a batch that may not go on: nothing is to be written, whatever it holds."""
+    found = sha256_hex(data)
+    if found == approved.sha256_after:
+        return FilePlan(approved, ReceiptStatus.ALREADY_APPLIED)
+    if found != approved.sha256_before:
+        return _stale(approved, found)
+    code = WriteCode.NO_AUTHORITY
+    return FilePlan(approved, ReceiptStatus.REFUSED, code=code, detail=code.meaning)
 
 
 def restore(approved: ApprovedFile, data: bytes) -> bytes | None:
@@ -183,6 +197,11 @@ def _composed(approved: ApprovedFile, context: FileContext) -> FilePlan:
         doubts = tuple(pair for clash in composed for pair in _both(clash))
         detail = "; ".join(str(clash) for clash in composed)
         return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.CLASH, detail=detail, doubts=doubts)
+    if isinstance(composed, Misread):
+        doubts = tuple((key, Doubt(WriteCode.OTHER_LINES)) for key in composed.flag_keys)
+        return FilePlan(
+            approved, ReceiptStatus.REFUSED, code=WriteCode.OTHER_LINES, detail=str(composed), doubts=doubts
+        )
     after = composed.to_bytes()
     found = sha256_hex(after)
     if found != approved.sha256_after:

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from r11.apply.journal import Unfinished
-from r11.records import FileReceipt, Receipt
+from r11.records import Closure, FileReceipt, Receipt
 from r11.vocabulary import ReceiptStatus
 
 DONE = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED, ReceiptStatus.REVERTED})
 
 
-def is_complete(receipt: Receipt) -> bool:
-    """Whether nothing of the batch is left to be done or looked at."""
-    return receipt.finished is not None and all(file.status in DONE for file in receipt.files)
+def is_complete(receipt: Receipt, closures: Iterable[Closure] = ()) -> bool:
+    """Whether nothing of the batch is left to be done or looked at; `closures` are all that it may record."""
+    recorded = {closure.flag_key for closure in receipt.closures}
+    closed = all(closure.flag_key in recorded for closure in closures)
+    return receipt.finished is not None and closed and all(file.status in DONE for file in receipt.files)
+
+
+def turned(file: FileReceipt) -> FileReceipt:
+    """The same of a run that puts back: what the batch left is before it, what the batch found is after it."""
+    from msgspec.structs import replace
+
+    return replace(file, sha256_before=file.sha256_after, sha256_after=file.sha256_before)
 
 
 def with_earlier_runs(

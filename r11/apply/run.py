@@ -6,18 +6,18 @@ is answered between two files. The receipt is written when every rename is on th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from r11 import __version__
 from r11.apply.corpus import Corpus, LeftOut
 from r11.apply.journal import Journal, Unfinished, read_journal
-from r11.apply.plan import FilePlan, left_out
+from r11.apply.plan import FilePlan, left_out, plan_standing
 from r11.apply.receipt import DONE, is_complete, with_earlier_runs
 from r11.apply.write import Clock, Interrupts, Watch, Writer, unwatched
 from r11.errors import ManifestRefused
-from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Receipt, sha256_hex
+from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt, sha256_hex
 from r11.storage import read_json, remove_unfinished, write_json
 from r11.vocabulary import ReceiptStatus
 
@@ -25,17 +25,29 @@ Planner = Callable[[ApprovedFile, bytes], FilePlan]
 
 
 @dataclass(frozen=True)
+class Leave:
+    """What a run may do: the planner decides what a file's bytes mean, be it applying or putting back.
+
+    `left_open`: per flag of a closing that may not be recorded now, why.
+    """
+
+    plan: Planner
+    left_open: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Run:
     """What is to be done, and where account is kept of it.
 
-    `prepare` asks who allows it (it raises ManifestRefused) and gives the planner, which decides what a file's bytes
-    mean: applying, or putting back. `done` is the status of a file that was written; `name` is the stem of receipt and
-    journal. `clock` gives the time in ISO 8601, UTC.
+    `closures` are those that the receipt records. `prepare` asks who allows the run (it raises ManifestRefused).
+    `done` is the status of a file that was written; `name` is the stem of receipt and journal. `clock` gives the time
+    in ISO 8601, UTC.
     """
 
     manifest: ApprovedManifest
     files: tuple[ApprovedFile, ...]
-    prepare: Callable[[], Planner]
+    closures: tuple[Closure, ...]
+    prepare: Callable[[], Leave]
     done: ReceiptStatus
     receipts: Path
     name: str
@@ -58,7 +70,8 @@ class Outcome:
 
     `receipt_problem`: why there is no receipt though files may have been written; the journal then says which.
     `nothing_new`: what is returned is the receipt that was there before; `not_as_left`: the files that this corpus
-    holds as they were before a batch that is complete; `taken_up`: the interrupted run that this one goes on with.
+    holds as they were before a batch that is complete; `taken_up`: the interrupted run that this one goes on with;
+    `left_open`: why closings were not recorded.
     """
 
     receipt: Receipt
@@ -67,13 +80,14 @@ class Outcome:
     nothing_new: bool = False
     not_as_left: tuple[str, ...] = ()
     taken_up: Unfinished | None = None
+    left_open: tuple[str, ...] = ()
 
     @property
     def exit_status(self) -> int:
         if self.interrupted:
             return 130
         done = all(file.status in DONE for file in self.receipt.files)
-        return 0 if done and not (self.receipt_problem or self.not_as_left) else 1
+        return 0 if done and not (self.receipt_problem or self.not_as_left or self.left_open) else 1
 
 
 @dataclass(frozen=True)
@@ -112,19 +126,67 @@ def execute(run: Run, corpus_root: Path) -> Outcome:
     """Do the run, or say that it was done. The caller holds the corpus' lock.
 
     Raises ManifestRefused where the batch's account belongs to another manifest or another corpus, and whatever
-    `run.prepare` raises: then nothing was written.
+    `run.prepare` raises: then nothing was written, and what an interrupted run had written is on record.
     """
     earlier = read_json(run.receipt_file, Receipt) if run.receipt_file.is_file() else None
     unfinished = read_journal(run.journal_file)
     _demand_same_batch(run, corpus_root, earlier, unfinished)
     with Interrupts().deferred() as interrupts, Corpus(corpus_root, durable=run.durable) as corpus:
         _remove_leftovers(run, corpus, unfinished)
-        if earlier and is_complete(earlier):
+        account = Account(earlier, unfinished)
+        if earlier and is_complete(earlier, run.closures):
             run.journal_file.unlink(missing_ok=True)
             return Outcome(earlier, nothing_new=True, not_as_left=_not_as_left(run, corpus))
-        plans = plan_files(corpus, run.files, run.prepare(), watch=run.watch, interrupts=interrupts)
-        outcome = _write_and_account(run, corpus, plans, Account(earlier, unfinished), interrupts)
-        return replace(outcome, taken_up=unfinished)
+        leave = _leave(run, corpus, account)
+        plans = plan_files(corpus, run.files, leave.plan, watch=run.watch, interrupts=interrupts)
+        closures = _closures(run, leave, earlier)
+        outcome = _write_and_account(run, corpus, plans, closures, account, interrupts)
+        left_open = tuple(leave.left_open[c.flag_key] for c in run.closures if c not in closures)
+        return replace(outcome, taken_up=unfinished, left_open=left_open)
+
+
+def _closures(run: Run, leave: Leave, earlier: Receipt | None) -> tuple[Closure, ...]:
+    """Those that may be recorded now, and those that are on record since an earlier run."""
+    recorded = set(earlier.closures) if earlier else set()
+    return tuple(c for c in run.closures if c in recorded or c.flag_key not in leave.left_open)
+
+
+def _leave(run: Run, corpus: Corpus, account: Account) -> Leave:
+    """What `run.prepare` gives. Where it refuses, a receipt first takes the place of an interrupted run's journal."""
+    try:
+        return run.prepare()
+    except ManifestRefused as refused:
+        if account.unfinished is None or run.done is not ReceiptStatus.APPLIED:
+            raise
+        receipt = _standing(run, corpus, account, account.unfinished)
+        write_json(run.receipt_file, receipt)
+        run.journal_file.unlink(missing_ok=True)
+        standing = f"{account.unfinished.told(run.journal_file)}; {_what_stands(run, receipt)}"
+        raise ManifestRefused(refused.source, refused.problems, standing) from refused
+
+
+def _what_stands(run: Run, receipt: Receipt) -> str:
+    count = sum(file.status in DONE for file in receipt.files)
+    return (
+        f"{run.receipt_file} now stands for the journal and says which {count} of {len(receipt.files)} files hold the "
+        f"batch: r11-apply --reverse puts them back, r11 stamp and r11 commit settle them"
+    )
+
+
+def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished) -> Receipt:
+    """The receipt of a batch that may not be gone on with, by what its files hold. The corpus is only read."""
+    plans = plan_files(corpus, run.files, plan_standing)
+    files = [plan.receipt(plan.status or ReceiptStatus.REFUSED, plan.code, plan.detail) for plan in plans]
+    return Receipt(
+        schema=RECEIPT_SCHEMA,
+        batch=run.manifest.batch,
+        manifest_sha256=run.manifest.sha256,
+        started=unfinished.started,
+        finished=run.clock(),
+        tool_version=__version__,
+        files=with_earlier_runs(files, account.earlier, unfinished),
+        closures=account.earlier.closures if account.earlier else (),
+    )
 
 
 def _not_as_left(run: Run, corpus: Corpus) -> tuple[str, ...]:
@@ -161,7 +223,12 @@ def _remove_leftovers(run: Run, corpus: Corpus, unfinished: Unfinished | None) -
 
 
 def _write_and_account(
-    run: Run, corpus: Corpus, plans: Sequence[FilePlan], account: Account, interrupts: Interrupts
+    run: Run,
+    corpus: Corpus,
+    plans: Sequence[FilePlan],
+    closures: tuple[Closure, ...],
+    account: Account,
+    interrupts: Interrupts,
 ) -> Outcome:
     with Journal(run.journal_file, durable=run.durable) as journal:
         started = run.clock()
@@ -175,13 +242,13 @@ def _write_and_account(
             finished=None if writer.interrupted else run.clock(),
             tool_version=__version__,
             files=with_earlier_runs(files, account.earlier, account.unfinished),
-            closures=run.manifest.closures,
+            closures=closures,
         )
         if writer.interrupted:
             return Outcome(receipt, interrupted=True)
         if writer.unsynced:
             return Outcome(receipt, receipt_problem=writer.unsynced)
-        if account.earlier and account.earlier.files == receipt.files:
+        if account.earlier and (account.earlier.files, account.earlier.closures) == (receipt.files, closures):
             run.journal_file.unlink(missing_ok=True)
             return Outcome(account.earlier, nothing_new=True)
         return _keep_receipt(run, receipt)

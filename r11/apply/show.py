@@ -74,7 +74,7 @@ def _coloured(line: str) -> str:
 def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
     """What to say of a run: one line per file, the count, and what to do next where something is left."""
     receipt = outcome.receipt
-    if outcome.nothing_new and is_complete(receipt):
+    if outcome.nothing_new and is_complete(receipt) and not outcome.left_open:
         yield f"{receipt.batch}: already {_word(receipt)} ({_counts(receipt.files, dry=False)}; {receipt.finished})"
         yield from (
             f"{file}: stands as if the batch had not run: another worktree, or put back by other means"
@@ -87,6 +87,7 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
             f"it had written {len(outcome.taken_up.written)} files"
         )
     yield from (_file_line(file, dry) for file in receipt.files)
+    yield from (f"{reason}; not closed" for reason in outcome.left_open)
     yield f"{receipt.batch}: {_counts(receipt.files, dry=dry)}"
     if outcome.interrupted:
         yield "interrupted: every file is as it was or as approved; run it again to go on"

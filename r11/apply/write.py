@@ -13,6 +13,7 @@ from r11 import __version__
 from r11.apply.corpus import Corpus, LeftOut, temporary_name
 from r11.apply.journal import Journal, JournalEntry, Step
 from r11.apply.plan import FilePlan
+from r11.apply.receipt import turned
 from r11.records import ApprovedManifest, FileReceipt
 from r11.vocabulary import ReceiptStatus, WriteCode
 
@@ -78,7 +79,11 @@ class Writer:
             self._start(manifest)
         receipts = [self._settled(plan) or self._write(plan, interrupts) for plan in self.watch(plans, "writing")]
         self._sync()
-        return receipts
+        return [turned(file) for file in receipts] if self._puts_back else receipts
+
+    @property
+    def _puts_back(self) -> bool:
+        return self.done is ReceiptStatus.REVERTED
 
     def _start(self, manifest: ApprovedManifest) -> None:
         started = JournalEntry(
@@ -91,7 +96,7 @@ class Writer:
         try:
             self.journal.open(started)
         except OSError as error:
-            self.stop = _no_journal(error)
+            self.stop = self._no_journal(error)
 
     def _settled(self, plan: FilePlan) -> FileReceipt | None:
         return plan.receipt(plan.status, plan.code, plan.detail) if plan.status else None
@@ -106,7 +111,7 @@ class Writer:
         return self._replace(plan, temporary_name())
 
     def _replace(self, plan: FilePlan, temporary: str) -> FileReceipt:
-        if not self._record(_writing(plan, temporary)):
+        if not self._record(self._writing(plan, temporary)):
             return plan.receipt(ReceiptStatus.FAILED, WriteCode.NOT_REACHED, self.stop)
         try:
             self.corpus.replace(plan.file, plan.before, plan.after, temporary)
@@ -129,7 +134,7 @@ class Writer:
         try:
             self.journal.record(entry)
         except OSError as error:
-            self.stop = self.stop or _no_journal(error)
+            self.stop = self.stop or self._no_journal(error)
             return False
         return True
 
@@ -139,16 +144,13 @@ class Writer:
         except (OSError, LeftOut) as error:
             self.unsynced = f"a folder could not be synced: {error}"
 
+    def _writing(self, plan: FilePlan, temporary: str) -> JournalEntry:
+        before, after = plan.approved.sha256_before, plan.approved.sha256_after
+        if self._puts_back:
+            before, after = after, before
+        return JournalEntry(
+            step=Step.WRITING, file=plan.file, sha256_before=before, sha256_after=after, temporary=temporary
+        )
 
-def _writing(plan: FilePlan, temporary: str) -> JournalEntry:
-    return JournalEntry(
-        step=Step.WRITING,
-        file=plan.file,
-        sha256_before=plan.approved.sha256_before,
-        sha256_after=plan.approved.sha256_after,
-        temporary=temporary,
-    )
-
-
-def _no_journal(error: OSError) -> str:
-    return f"the journal cannot be written: {error.strerror}"
+    def _no_journal(self, error: OSError) -> str:
+        return f"the journal {self.journal.path} cannot be written: {error.strerror}"

@@ -54,8 +54,10 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
             if status not in DONE:
                 files[file.file] = manifest.batch
             (done if status in DONE else waiting).update((edit.flag_key, manifest.batch) for edit in file.edits)
-        closed = done if own else waiting
-        closed.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
+        if own:  # a closing that apply refused is free again
+            done.update((closure.flag_key, manifest.batch) for receipt in own for closure in receipt.closures)
+        else:
+            waiting.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
     return Holds(files, waiting, done)
 
 

@@ -109,6 +109,20 @@ def evidence_problems(
     return (*found, *_fresh(key, evidence, now, max_age))
 
 
+def closing_evidence_problems(
+    closure: Closure, decisions: Decisions, evidence: FlagEvidence | None, now: datetime, max_age: timedelta
+) -> tuple[Refusal, ...]:
+    """Law 4 for a closing, which states that the page bears the claim out: what was seen stands, and is fresh.
+
+    Where the person closed it without any evidence, none can have changed; what was fetched since is not too old.
+    """
+    answer = answer_behind(closure.flag_key, closure.confirmation, decisions)
+    seen = answer.evidence_sha256 if answer else None
+    if seen and (evidence is None or evidence.sha256 != seen):
+        return (Refusal(closure.flag_key, RefusalCode.EVIDENCE_CHANGED),)
+    return tuple(_fresh(closure.flag_key, evidence, now, max_age)) if evidence else ()
+
+
 def _fresh(key: str, evidence: FlagEvidence, now: datetime, max_age: timedelta) -> Iterator[Refusal]:
     """A fetch that lies ahead of the clock proves nothing about its age, but for the drift between two machines."""
     age = now - datetime.fromisoformat(evidence.fetched_at)

@@ -33,7 +33,7 @@ from r11.review.batches import Holds
 from r11.review.confirm import Refusal, closure_problems, confirmation_problems, evidence_problems
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.review.log import BrokenChain, line_digest
-from r11.text.compose import compose
+from r11.text.compose import Misread, compose
 from r11.text.lines import Document
 from r11.vocabulary import Disposition, FixOp, ItemStatus, RefusalCode
 
@@ -253,9 +253,12 @@ def _file(file: str, base: Document, edits: Sequence[ApprovedEdit]) -> tuple[App
         if isinstance(composed, Document):
             before, after = sha256_hex(base.to_bytes()), sha256_hex(composed.to_bytes())
             return ApprovedFile(file=file, sha256_before=before, sha256_after=after, edits=tuple(left)), refused
-        refused += [
-            Refusal(key, RefusalCode.CLASH, str(clash)) for clash in composed for key in (clash.first, clash.second)
-        ]
+        if isinstance(composed, Misread):
+            refused += [Refusal(key, RefusalCode.OTHER_LINES, str(composed)) for key in composed.flag_keys]
+        else:
+            refused += [
+                Refusal(key, RefusalCode.CLASH, str(clash)) for clash in composed for key in (clash.first, clash.second)
+            ]
         out = {refusal.flag_key for refusal in refused}
         left = [edit for edit in left if edit.flag_key not in out]
     return None, refused

@@ -21,16 +21,16 @@ def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
 def stamps_of(manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> list[Stamp]:
     """The stamps of one batch, from all its receipts: stamping an old one again never undoes a reversal.
 
-    A file that was left out settles nothing.
+    A file that was left out settles nothing, nor does a closing that no receipt has.
     """
     told = told_last(receipts)
-    finished = any(receipt.finished for receipt in receipts)
+    recorded = {closure.flag_key for receipt in receipts if receipt.finished for closure in receipt.closures}
     edits = (edit for file in manifest.files for edit in file.edits if told.get(file.file) in WRITTEN)
     put_back = (e for f in manifest.files for e in f.edits if told.get(f.file) is ReceiptStatus.REVERTED)
     return [
         *(_applied(manifest.batch, edit) for edit in edits),
         *(_reverted(manifest.batch, edit) for edit in put_back),
-        *(_closed(manifest.batch, closure) for closure in manifest.closures if finished),
+        *(_closed(manifest.batch, closure) for closure in manifest.closures if closure.flag_key in recorded),
     ]
 
 

@@ -29,6 +29,16 @@ class Clash:
         return f"{self.first} and {self.second} {self.why} on line {self.line}"
 
 
+@dataclass(frozen=True)
+class Misread:
+    """Edits whose result cannot be told by its bytes from other lines: their flags."""
+
+    flag_keys: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"with {' and '.join(self.flag_keys)} made, the file would begin or end a line where none was approved"
+
+
 @dataclass(frozen=True, order=True)
 class _Span:
     start: int
@@ -37,8 +47,12 @@ class _Span:
     flag_key: str
 
 
-def compose(base: Document, edits: Sequence[ApprovedEdit]) -> Document | tuple[Clash, ...]:
+def compose(base: Document, edits: Sequence[ApprovedEdit]) -> Document | tuple[Clash, ...] | Misread:
     """The base with every edit made, or the pairs that clash (neighbours on the line, each named once).
+
+    A result that does not read back as its own lines is refused as well: nobody approved those other lines, and
+    nothing could put it back. So with a line taken out above one whose first bytes then are the file's mark (BOM), and
+    with a carriage return that becomes part of a terminator.
 
     Raises ValueError where an edit leaves its line or names a line that the base does not have: whoever calls has
     compared each `line_before` with the base first. The same span and text asked for by two flags is made once.
@@ -50,7 +64,19 @@ def compose(base: Document, edits: Sequence[ApprovedEdit]) -> Document | tuple[C
     if clashes:
         return clashes
     bodies = {number: _composed_line(base, number, group) for number, group in by_line.items()}
-    return _with_lines(base, bodies)
+    composed = _with_lines(base, bodies)
+    if _reads_back(composed):
+        return composed
+    alone = [number for number, body in bodies.items() if not _reads_back(_with_lines(base, {number: body}))]
+    guilty = set(alone or bodies)
+    return Misread(tuple(sorted(edit.flag_key for edit in edits if edit.line in guilty)))
+
+
+def _reads_back(composed: Document) -> bool:
+    """Whether the bytes are these lines; a last line that is empty and has no terminator leaves no trace."""
+    emptied = composed.lines[-1:] == (Line(b"", b""),)
+    lines = composed.lines[:-1] if emptied else composed.lines
+    return Document.parse(composed.to_bytes()) == Document(composed.bom, lines)
 
 
 def _clashes(number: int, edits: Sequence[ApprovedEdit]) -> list[Clash]:

@@ -18,6 +18,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from r11.apply.journal import read_journal
 from r11.errors import UsageError
 from r11.records import (
     ApprovedManifest,
@@ -208,7 +209,7 @@ def freeze_batch(workspace: Workspace, batch: str, *, now: datetime) -> FreezeOu
         if at_apply:
             return FreezeOutcome(frozen, path, BatchState.AT_APPLY)
         if earlier:
-            _demand_same(earlier, frozen.manifest, path)
+            _demand_same(workspace, earlier, frozen.manifest, path)
             return FreezeOutcome(frozen, path, BatchState.UNCHANGED)
         if frozen.manifest is None:
             return FreezeOutcome(frozen, path, BatchState.EMPTY)
@@ -223,9 +224,13 @@ def preview_freeze(workspace: Workspace, *, now: datetime) -> Frozen:
     return freeze(_inputs(room, room.manifests), batch="preview", now=now, max_age=max_age)
 
 
-def _demand_same(earlier: ApprovedManifest, now: ApprovedManifest | None, path: Path) -> None:
+def _demand_same(workspace: Workspace, earlier: ApprovedManifest, now: ApprovedManifest | None, path: Path) -> None:
     """Equal but for the time of the freeze, and the digest that covers it. Raises UsageError."""
     if now is None or replace(earlier, created="", sha256="") != replace(now, created="", sha256=""):
+        for journal in listed(workspace.receipts, ".journal"):
+            left = read_journal(journal)
+            if left and left.manifest_sha256 == earlier.sha256:
+                raise UsageError(f"{path}: {left.told(journal)}; keep it and run r11-apply on it before anything else")
         raise UsageError(f"{path}: holds other decisions than now; freeze under another name, or delete it first")
 
 

@@ -421,3 +421,32 @@ def test_what_was_put_back_is_not_applied_again(batch: Batch) -> None:
     reverse(batch)
     (batch.receipts / "b1.json").unlink()
     assert_refused_whole(batch, "was put back")
+
+
+def test_the_receipt_of_a_reversal_tells_the_bytes_before_and_after_it(batch: Batch) -> None:
+    approved(batch)
+    write(batch)
+    forward = {file.file: (file.sha256_before, file.sha256_after) for file in receipt(batch).files}
+    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
+    assert reverse(batch) == 0
+    for file in receipt(batch, "b1.reverted").files:
+        assert (file.sha256_after, file.sha256_before) == forward[file.file]
+        assert file.sha256_after == sha256_hex((batch.corpus / file.file).read_bytes())
+
+
+def test_a_file_that_changed_since_is_told_by_the_bytes_that_the_batch_left(batch: Batch) -> None:
+    approved(batch)
+    write(batch)
+    left = sha256_hex((batch.corpus / "x.md").read_bytes())
+    (batch.corpus / "x.md").write_bytes(b"Somebody went on.\n")
+    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
+    ended = apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace)
+    assert f"changed since it was applied (left as {left[:8]}, found " in ended.err
+
+
+def test_a_reversal_that_nobody_ordered_names_the_command(batch: Batch) -> None:
+    approved(batch)
+    write(batch)
+    ended = apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace)
+    assert ended.status == 2
+    assert "r11 decide --event revert --batch b1 --reviewer NAME" in ended.err

@@ -266,3 +266,20 @@ def test_a_file_that_changed_since_review_is_stale(batch: Batch, now: bytes) -> 
     assert statuses(batch) == {"x.md": "stale STALE"}
     assert "review it again" in ended.err
     assert path.read_bytes() == now
+
+
+@pytest.mark.parametrize(
+    ("data", "change"),
+    [
+        pytest.param(
+            b"\n\xef\xbb\xbf# T\n", Change("x.md", 1, "", "", whole_line=True, op=FixOp.O3), id="a mark comes first"
+        ),
+        pytest.param(b"one\rx\ntwo\n", Change("x.md", 1, "x", "", op=FixOp.O3), id="a carriage return comes last"),
+        pytest.param(b"one\ntwo\n", Change("x.md", 1, "one", "a\nb", op=FixOp.O3), id="a line more"),
+    ],
+)
+def test_a_result_that_would_read_back_as_other_lines_is_refused(batch: Batch, data: bytes, change: Change) -> None:
+    """Nobody approved those lines, and no reversal could tell them from the approved ones."""
+    assert one(batch, data, change) == 1
+    assert code_of(batch) == "OTHER_LINES"
+    assert (batch.corpus / "x.md").read_bytes() == data
