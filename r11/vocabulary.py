@@ -436,6 +436,7 @@ class RefusalCode(Coded):
     # the confirmation, checked by freeze and again by apply
     NOT_CONFIRMED = "NOT_CONFIRMED", "no decision log holds the event that the confirmation names"
     NOT_IN_FORCE = "NOT_IN_FORCE", "the event was undone, withdrawn, reopened or replaced, or reviewers differ"
+    REVERTED = "REVERTED", "the batch that rested on the answer was put back: decide the item again"
     CONFIRMATION_DIFFERS = "CONFIRMATION_DIFFERS", "name, time or scope of the confirmation are not the event's"
     OTHER_BYTES = "OTHER_BYTES", "the event approves other bytes"
     OTHER_DISPOSITION = "OTHER_DISPOSITION", "the event rules otherwise, or as the verdict does not allow"

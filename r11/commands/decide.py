@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
 
 from r11.commands import DONE, add_workspace, open_workspace, print_json, shown
 from r11.errors import UsageError
-from r11.vocabulary import Disposition, EventKind
+from r11.vocabulary import Disposition, EventKind, ItemStatus
 
 if TYPE_CHECKING:
     from r11.records import DecisionEvent
     from r11.review.answers import Seen, Signature
     from r11.workbench.review import Room
 
+Word = TypeVar("Word", bound=StrEnum)
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
 
@@ -31,10 +33,10 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("flag_keys", nargs="*", metavar="FLAG_KEY", help="FILE#ID; several for a list")
     kinds = ", ".join(EventKind)
-    parser.add_argument("--event", required=True, type=EventKind, choices=list(EventKind), metavar="EVENT", help=kinds)
+    parser.add_argument("--event", required=True, type=_one_of(EventKind), metavar="EVENT", help=kinds)
     parser.add_argument("--reviewer", required=True, metavar="NAME", help="whose decision it is")
     ruling = "outdated or wrong; unsourced for a silent source; adjudicate also: correct"
-    parser.add_argument("--disposition", type=Disposition, choices=list(Disposition), metavar="D", help=ruling)
+    parser.add_argument("--disposition", type=_one_of(Disposition), metavar="D", help=ruling)
     parser.add_argument("--text", help="edit: the whole line, without its line break")
     parser.add_argument("--remove-line", action="store_true", help="edit: the line goes")
     parser.add_argument("--batch", metavar="NAME", help="revert: the batch whose lines are to be put back")
@@ -69,8 +71,28 @@ def run_decide(args: argparse.Namespace) -> int:
         return DONE
     print(f"{event.event} by {event.reviewer} recorded, event {event.seq} of {shown(book.log.path)}")
     for key, item in items.items():
-        print(f"{key}: {item.status}")
+        print(f"{key}: {in_words(item.status)}")
+    if event.event is EventKind.REVERT:
+        print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; then decide each item again")
     return DONE
+
+
+def in_words(status: ItemStatus) -> str:
+    """The status, and what a draft still lacks."""
+    if status is ItemStatus.DRAFTED:
+        return "drafted: approve it with --event approve to let it count"
+    return status.value
+
+
+def _one_of(words: type[Word]) -> Callable[[str], Word]:
+    """Reads a word of a closed list; any other word is answered with the list."""
+
+    def read(word: str) -> Word:
+        if word not in list(words):
+            raise argparse.ArgumentTypeError(f"{word!r} is none of {', '.join(words)}")
+        return words(word)
+
+    return read
 
 
 def _draft(args: argparse.Namespace, room: Room, signature: Signature) -> DecisionEvent:
@@ -120,7 +142,18 @@ def _keys(args: argparse.Namespace) -> list[str]:
 
 
 def _seen(args: argparse.Namespace, room: Room) -> list[Seen]:
-    return [room.seen(key, args.reviewer, args.origin) for key in _keys(args)]
+    keys = _keys(args)
+    for key in keys:
+        _demand_decidable(key, room)
+    return [room.seen(key, args.reviewer, args.origin) for key in keys]
+
+
+def _demand_decidable(key: str, room: Room) -> None:
+    """Told before its proposal is looked for: a key of no flag, or of a settled one, which no proposal is made for."""
+    flag = room.flag(key)
+    if flag.is_settled and not any(proposal.flag_key == key for proposal in room.proposals):
+        done = "applied" if flag.applied else "closed"
+        raise UsageError(f"{key}: the ledger says it is {done}: a settled flag has no proposal and nothing to decide")
 
 
 def _disposition(args: argparse.Namespace) -> Disposition:
@@ -140,7 +173,8 @@ def _undone_keys(args: argparse.Namespace, room: Room) -> tuple[str, ...]:
     if last is None:
         raise UsageError(f"undo: {args.reviewer} has nothing to undo")
     if args.flag_keys and set(args.flag_keys) != set(last.event.flag_keys):
-        raise UsageError(f"undo: the last event of {args.reviewer} is {last.event.event} of {last.event.flag_keys}")
+        keys = ", ".join(last.event.flag_keys)
+        raise UsageError(f"undo: the last event of {args.reviewer} is {last.event.event} of {keys}")
     return last.event.flag_keys
 
 

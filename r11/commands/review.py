@@ -89,12 +89,17 @@ def _contents(frozen: Frozen) -> str:
     manifest = frozen.manifest
     files = manifest.files if manifest else ()
     edits = sum(len(file.edits) for file in files)
-    return f"{edits} edits in {len(files)} files, {len(manifest.closures) if manifest else 0} closings"
+    closings = len(manifest.closures) if manifest else 0
+    return f"{counted(edits, 'edit')} in {counted(len(files), 'file')}, {counted(closings, 'closing')}"
+
+
+def counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _left_out(frozen: Frozen) -> str:
     refused = len({refusal.flag_key for refusal in frozen.refused})
-    undecided = ", ".join(f"{count} {status}" for status, count in frozen.undecided.items())
+    undecided = ", ".join(f"{count} {decide.in_words(status)}" for status, count in frozen.undecided.items())
     return (
         f"left out: {refused} decided but no longer holding, {len(frozen.waiting)} in a batch that is not applied yet, "
         f"{len(frozen.done)} done before; not decided: {undecided or 'none'}"

@@ -145,17 +145,27 @@ def _may_approve(seen: Seen, disposition: Disposition) -> None:
     key = seen.flag.key
     allowed = dispositions_for(seen.flag.judge_verdict)
     if disposition not in allowed:
-        detail = f"{seen.flag.judge_verdict} allows {' or '.join(allowed)}, not {disposition}"
+        closing = "; a claim that is correct is closed: use --event close" if disposition is Disposition.CORRECT else ""
+        detail = f"{seen.flag.judge_verdict} allows {' or '.join(allowed)}, not {disposition}{closing}"
         raise Refused(RefusalCode.OTHER_DISPOSITION, key, detail)
     if is_gated(seen.proposal) and not seen.released:
         raise Refused(RefusalCode.OPERATOR_GATED, key, RefusalCode.OPERATOR_GATED.meaning)
     if not seen.has_text:
         raise Refused(RefusalCode.NO_TEXT, key, f"{RefusalCode.NO_TEXT.meaning}: edit it first")
     if seen.evidence is None:
-        raise Refused(RefusalCode.NO_EVIDENCE, key, "the page was never fetched: run r11 refresh")
+        raise Refused(RefusalCode.NO_EVIDENCE, key, _without_evidence(seen.flag))
     if seen.op is FixOp.O2 and seen.policy_sha256 is None:
         raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, RefusalCode.POLICY_NOT_RATIFIED.meaning)
     _is_on_a_line(seen)
+
+
+def _without_evidence(flag: Flag) -> str:
+    """Why nothing is on record: a refresh leaves settled flags out, so what was fetched before is not on record now."""
+    if flag.is_settled:
+        return "the ledger says it is settled, so a refresh leaves it out: there is nothing to decide"
+    if flag.reverted:
+        return "a refresh left it out while it was settled; it is open again: run r11 refresh"
+    return "the page was never fetched: run r11 refresh"
 
 
 def is_gated(proposal: Proposal) -> bool:

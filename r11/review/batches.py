@@ -24,12 +24,14 @@ PASSING = frozenset({AbortCode.EVIDENCE_STALE, AbortCode.FILE_NOT_FOUND})
 class Holds:
     """`files`: corpus files that an unfinished batch holds. `waiting`: flags that such a batch will settle.
 
-    `done`: flags that a batch applied or closed. Each names its batch.
+    `done`: flags that a batch applied or closed. Each names its batch. `put_back`: flag and confirming event of every
+    edit that was written and taken out again; that event carries no second batch, even where the revert was undone.
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
     waiting: Mapping[str, str] = field(default_factory=dict)
     done: Mapping[str, str] = field(default_factory=dict)
+    put_back: frozenset[tuple[str, str]] = frozenset()
 
 
 def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt]) -> Holds:
@@ -44,11 +46,14 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     files: dict[str, str] = {}
     waiting: dict[str, str] = {}
     done: dict[str, str] = {}
+    put_back: set[tuple[str, str]] = set()
     for manifest in manifests:
         own = by_manifest[manifest.sha256]
         told = _statuses(own)
         for file in manifest.files:
             status = told.get(file.file)
+            if status is ReceiptStatus.REVERTED:
+                put_back.update((edit.flag_key, edit.confirmation.event_sha256) for edit in file.edits)
             if status in RELEASED:
                 continue
             if status not in DONE:
@@ -58,7 +63,7 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
             done.update((closure.flag_key, manifest.batch) for receipt in own for closure in receipt.closures)
         else:
             waiting.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
-    return Holds(files, waiting, done)
+    return Holds(files, waiting, done, frozenset(put_back))
 
 
 def _statuses(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:

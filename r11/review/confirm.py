@@ -101,7 +101,7 @@ def evidence_problems(
     """
     key = edit.flag_key
     if evidence is None:
-        return (Refusal(key, RefusalCode.NO_EVIDENCE, "the page was never fetched: run r11 refresh"),)
+        return (Refusal(key, RefusalCode.NO_EVIDENCE, "no evidence of its page is on record now: run r11 refresh"),)
     found = [*_usable(edit, evidence)]
     answer = answer_behind(key, edit.confirmation, decisions)
     if answer and answer.evidence_sha256 != evidence.sha256:
@@ -146,9 +146,22 @@ def _not_standing(key: str, confirmation: Confirmation, decisions: Decisions, wa
     event = decisions.by_hash.get(confirmation.event_sha256)
     if event is None or key not in event.flag_keys:
         return Refusal(key, RefusalCode.NOT_CONFIRMED, f"no log holds event {confirmation.event_sha256[:12]} for it")
-    status = decisions.item(key).status
-    detail = f"the {event.event} by {event.reviewer} rules it no longer: it is {status}, not {wanted}"
+    item = decisions.item(key)
+    if item.status is ItemStatus.OPEN and key in decisions.reverts:
+        return reverted(key, decisions)
+    if item.status is wanted:
+        newer = item.standing[-1]
+        again = f"decided again since, by event {newer.entry.sha256[:12]} of {newer.reviewer}: freeze again"
+        return Refusal(key, RefusalCode.NOT_IN_FORCE, again)
+    detail = f"the {event.event} by {event.reviewer} rules it no longer: it is {item.status}, not {wanted}"
     return Refusal(key, RefusalCode.NOT_IN_FORCE, detail)
+
+
+def reverted(key: str, decisions: Decisions) -> Refusal:
+    """Why an item that a `revert` in force opened does not go on."""
+    event = decisions.reverts[key].event
+    detail = f"reverted: decide again ({event.reviewer} reverted batch {event.text}, {event.at})"
+    return Refusal(key, RefusalCode.REVERTED, detail)
 
 
 def _identity(key: str, confirmation: Confirmation, answer: Answer) -> Iterator[Refusal]:

@@ -5,11 +5,11 @@ somebody adjudicates; an adjudication is an answer that outranks the others, the
 
 Three kinds of event look back. `undo` takes out of force the last event of its reviewer that still is in force, over
 all their sessions; `withdraw` takes back the reviewer's own answer (and release) on the items it names; `reopen` clears
-everybody's answers on them. All three stay in the log, and the latter two can be undone themselves. `shown`, `skip` and
-`ask` decide nothing.
+everybody's answers on them, and so does `revert`: what a batch rested on rules nothing once its lines are to be put
+back. All stay in the log, and all but `undo` can be undone themselves. `shown`, `skip` and `ask` decide nothing.
 
 Events are ordered by time, but never against the order of their own log: a clock that is set back within a session
-changes nothing. Between reviewers the order matters only to `reopen` and to the choice among adjudications.
+changes nothing. Between reviewers the order matters only to `reopen`, `revert` and the choice among adjudications.
 """
 
 from __future__ import annotations
@@ -127,6 +127,12 @@ class Decisions:
         """The events that no undo took back; the undoes themselves are not among them."""
         return tuple(e for e in self.entries if e.sha256 not in self.void and e.event.event is not EventKind.UNDO)
 
+    @cached_property
+    def reverts(self) -> Mapping[str, Entry]:
+        """Per flag the latest `revert` in force: answers given before it rule nothing any more."""
+        found = (entry for entry in self.in_force if entry.event.event is EventKind.REVERT)
+        return {key: entry for entry in found for key in entry.event.flag_keys}
+
     def last_undoable(self, reviewer: str) -> Entry | None:
         """What an undo by this reviewer would take out of force."""
         own = (e for e in reversed(self.entries) if e.event.reviewer == reviewer)
@@ -222,7 +228,7 @@ def _fold(key: str, naming: Iterable[tuple[Entry, int]]) -> tuple[ItemState, fro
             case EventKind.WITHDRAW:
                 answers.pop(event.reviewer, None)
                 releases.pop(event.reviewer, None)
-            case EventKind.REOPEN:
+            case EventKind.REOPEN | EventKind.REVERT:
                 answers.clear()
             case EventKind.RELEASE_GATED:
                 releases[event.reviewer] = event.proposal_sha256[index]

@@ -30,7 +30,7 @@ from r11.records import (
 from r11.review.answers import is_gated
 from r11.review.approved import approved_edit, confirmation_by
 from r11.review.batches import Holds
-from r11.review.confirm import Refusal, closure_problems, confirmation_problems, evidence_problems
+from r11.review.confirm import Refusal, closure_problems, confirmation_problems, evidence_problems, reverted
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.review.log import BrokenChain, line_digest
 from r11.text.compose import Misread, compose
@@ -62,7 +62,8 @@ class Programme:
 class Frozen:
     """The manifest (None where nothing could be frozen), and what was left out and why.
 
-    `refused`: decided items that do not hold, every reason. `waiting`, `done`: decided items of earlier batches.
+    `refused`: decided items that do not hold, every reason, and those of a reverted batch that nobody decided again.
+    `waiting`, `done`: decided items of earlier batches.
     `undecided`: how many items stand elsewhere, by status. `broken`: where a decision log stopped counting.
     """
 
@@ -97,6 +98,7 @@ def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelt
                 refused += problems
             case ItemStatus.OPEN | ItemStatus.DRAFTED | ItemStatus.TO_O3 | ItemStatus.UNSETTLED:
                 pass
+    refused += _put_back(programme, {*waiting, *done})
     files, clashes = _files(programme.documents, edits)
     manifest = _manifest(programme, batch, now, max_age, files, tuple(closures)) if files or closures else None
     undecided = _undecided(programme, waiting, done)
@@ -105,11 +107,18 @@ def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelt
 
 def _settled_before(programme: Programme) -> tuple[dict[str, str], dict[str, str]]:
     """The decided items that an earlier batch has or had, and those that the ledger says are settled."""
-    decided = programme.decisions.items
+    decided = {*programme.decisions.items, *programme.decisions.reverts}
     stamped = {key: "the ledger" for key in decided if key in programme.flags and programme.flags[key].is_settled}
     waiting = {key: batch for key, batch in programme.holds.waiting.items() if key in decided}
     done = {key: batch for key, batch in programme.holds.done.items() if key in decided}
     return waiting, {**stamped, **done}
+
+
+def _put_back(programme: Programme, settled: Collection[str]) -> list[Refusal]:
+    """The items that a revert opened and that nobody answered since."""
+    decisions = programme.decisions
+    keys = sorted(decisions.reverts.keys() & programme.flags.keys() - decisions.items.keys() - set(settled))
+    return [reverted(key, decisions) for key in keys]
 
 
 def _undecided(programme: Programme, *settled: Collection[str]) -> dict[ItemStatus, int]:
@@ -158,7 +167,8 @@ class _Desk:
         edit = approved_edit(flag, proposal, answer, evidence)
         if edit is None:
             return None, [Refusal(key, RefusalCode.NO_TEXT)]
-        problems = [*self._gate(proposal), *self._held(flag), *self._place(flag, edit), *_substance(edit)]
+        problems = [*self._spent(key, answer), *self._gate(proposal), *self._held(flag)]
+        problems += [*self._place(flag, edit), *_substance(edit)]
         problems += confirmation_problems(edit, self.programme.decisions, self.programme.policy)
         problems += evidence_problems(edit, self.programme.decisions, evidence, self.now, self.max_age)
         return edit, problems
@@ -183,6 +193,10 @@ class _Desk:
         evidence = self.programme.evidence.get(key)
         if answer.evidence_sha256 and (evidence is None or evidence.sha256 != answer.evidence_sha256):
             yield Refusal(key, RefusalCode.EVIDENCE_CHANGED)
+
+    def _spent(self, key: str, answer: Answer) -> Iterator[Refusal]:
+        if (key, answer.entry.sha256) in self.programme.holds.put_back:
+            yield Refusal(key, RefusalCode.REVERTED)
 
     def _gate(self, proposal: Proposal) -> Iterator[Refusal]:
         released = self.programme.decisions.releases.get(proposal.flag_key, frozenset())

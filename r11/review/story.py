@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -23,9 +24,10 @@ from r11.records import (
     Proposal,
     Receipt,
 )
+from r11.review.batches import DONE
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
-from r11.vocabulary import EventKind
+from r11.vocabulary import EventKind, ItemStatus, ReceiptStatus
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ def story_of(
 ) -> Story:
     """The story of a flag out of everything that the workspace holds."""
     key = flag.key
+    manifests = sorted(manifests, key=lambda manifest: datetime.fromisoformat(manifest.created))
+    receipts = sorted(receipts, key=lambda receipt: datetime.fromisoformat(receipt.started))
     return Story(
         flag=flag,
         evidence=evidence,
@@ -76,12 +80,31 @@ def _parts(manifest: ApprovedManifest) -> Iterator[ApprovedEdit | Closure]:
     yield from manifest.closures
 
 
+def stands(story: Story) -> str:
+    """Where the flag stands now: what the ledger says is done, else what a batch did last, else what people decided."""
+    flag, status = story.flag, story.state.status
+    changed = [edit.status for _, _, edit in story.written if edit.status in {*DONE, ReceiptStatus.REVERTED}]
+    last = changed[-1] if changed else None
+    if flag.applied and last is ReceiptStatus.REVERTED:
+        return "reverted, not stamped yet"
+    if flag.is_settled:
+        return "applied" if flag.applied else "closed"
+    if status is ItemStatus.OPEN and (flag.reverted or last is ReceiptStatus.REVERTED):
+        return "reverted: open, decide again"
+    if last in DONE:
+        return "applied, not stamped yet"
+    if story.closed_by and status is ItemStatus.CLOSED:
+        return "closed, not stamped yet"
+    return status.value
+
+
 def as_plain(story: Story) -> dict[str, Any]:
     """For machines: the records themselves."""
     plain = msgspec.to_builtins
     return {
         "flag_key": story.flag.key,
         "status": story.state.status,
+        "now": stands(story),
         "version": story.state.version,
         "flag": plain(story.flag),
         "evidence": plain(story.evidence),
@@ -99,13 +122,13 @@ def as_text(story: Story) -> str:
     """For people: one line for each thing that happened, under the heading of its stage."""
     stages = (
         ("flag", _flag(story.flag)),
-        ("evidence", _evidence(story.evidence)),
-        ("proposal", [line for proposal in story.proposals for line in _proposal(proposal)]),
+        ("evidence", _evidence(story.evidence) or _evidence_as_frozen(story)),
+        ("proposal", [line for p in story.proposals for line in _proposal(p)] or _proposal_as_frozen(story)),
         ("decisions", [_event(entry.event, story.flag.key, void=entry.sha256 in story.void) for entry in story.events]),
         ("manifest", [_frozen(batch, part) for batch, part in story.frozen]),
         ("receipt", _written(story)),
         ("ledger", _stamp(story.flag)),
-        ("now", [story.state.status.value]),
+        ("now", [stands(story)]),
     )
     lines = [story.flag.key]
     for name, told in stages:
@@ -138,6 +161,28 @@ def _proposal(proposal: Proposal) -> Iterator[str]:
     if proposal.edits:
         yield f"- {proposal.line_before}"
         yield f"+ {_after(proposal.line_after)}"
+
+
+def _evidence_as_frozen(story: Story) -> list[str]:
+    """A refresh leaves a settled flag out; its manifest still holds what the approval rested on."""
+    return [
+        f"{edit.evidence.fetched_at}  as frozen in batch {batch}: {edit.evidence.quote or '–'}"
+        for batch, edit in _last_frozen(story)
+    ]
+
+
+def _proposal_as_frozen(story: Story) -> list[str]:
+    told: list[str] = []
+    for batch, edit in _last_frozen(story):
+        told += [f"{edit.op} as frozen in batch {batch}, line {edit.line}"]
+        told += [f"- {edit.line_before}", f"+ {_after(edit.line_after)}"]
+    return told
+
+
+def _last_frozen(story: Story) -> list[tuple[str, ApprovedEdit]]:
+    """The edit of the manifest frozen last, in a list; empty where none was."""
+    edits = [(batch, part) for batch, part in story.frozen if isinstance(part, ApprovedEdit)]
+    return edits[-1:]
 
 
 def _after(line: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from r11.cli import main
+from r11.errors import Refused
 from r11.records import ApprovedManifest, DecisionEvent, manifest_digest
+from r11.review import answers
 from r11.review.story import _event
 from r11.storage import Workspace, read_decisions, read_json, write_jsonl
 from r11.vocabulary import Disposition, EventKind, ItemStatus
@@ -119,6 +122,12 @@ def test_ratify_refuses(folder: Path, reason: str, text: bytes | None, words: li
         (2, "nothing to undo", ["--event", "undo"]),
         (2, "no proposal by worker:bo", [C1, "--event", "close", "--origin", "worker:bo"]),
         (2, "none of the frozen batches", ["--event", "revert", "--batch", "spring"]),
+        (
+            2,
+            "no readable flag of this key; a key is",
+            ["nowhere.md#c1", "--event", "approve", "--disposition", "wrong"],
+        ),
+        (1, "use --event close", [C1, "--event", "approve", "--disposition", "correct"]),
         (2, "up to 120 characters", [C1, "--event", "skip", "--reviewer", ""]),
         (1, "OTHER_DISPOSITION", [C1, "--event", "approve", "--disposition", "unsourced"]),
         (1, "NO_TEXT", [C3, "--event", "approve", "--disposition", "wrong"]),
@@ -157,6 +166,64 @@ def test_decisions_end_to_end(folder: Path, capsys: pytest.CaptureFixture[str]) 
     told = json.loads(capsys.readouterr().out)
     assert told["items"][C1]["status"] == "approved"
     assert told["event"]["seq"] == 6
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("'approved' is none of shown, approve, edit, ", ["--event", "approved"]),
+        ("'old' is none of correct, outdated, ", ["--event", "approve", "--disposition", "old"]),
+    ],
+    ids=["an event", "a ruling"],
+)
+def test_an_unknown_word_is_answered_with_the_words(
+    folder: Path, capsys: pytest.CaptureFixture[str], said: str, words: list[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        decide(C1, *words)
+    assert said in capsys.readouterr().err
+
+
+def test_a_draft_says_what_it_lacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert decide(C3, "--event", "edit", "--text", "Call us.") == 0
+    assert f"{C3}: drafted: approve it with --event approve to let it count" in capsys.readouterr().out
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "1 drafted: approve it with --event approve" in capsys.readouterr().out
+
+
+def test_an_undo_of_something_else_names_what_it_would_take_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert decide(C1, "--event", "close") == 0
+    assert decide(C3, "--event", "undo") == 2
+    assert f"the last event of ReviewerA is close of {C1}\n" in capsys.readouterr().err
+
+
+def test_a_revert_opens_its_items_and_calls_nothing_approved(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    assert main(["freeze", "--batch", "spring"]) == 0
+    capsys.readouterr()
+    assert decide("--event", "revert", "--batch", "spring", reviewer="Operator") == 0
+    told = capsys.readouterr().out
+    assert f"{C1}: open\n" in told
+    assert "approved" not in told
+
+
+@pytest.mark.parametrize(
+    ("said", "stamps"),
+    [
+        ("never fetched: run r11 refresh", {}),
+        ("settled, so a refresh leaves it out", {"applied": True}),
+        ("left it out while it was settled", {"reverted": True}),
+    ],
+    ids=["never fetched", "settled", "reverted"],
+)
+def test_missing_evidence_says_why(programme: Programme, said: str, stamps: dict[str, bool]) -> None:
+    seen = programme.seen("swap")
+    without = dataclasses.replace(seen, flag=replace(seen.flag, **stamps), evidence=None)
+    with pytest.raises(Refused, match=said) as refused:
+        answers.approve(programme.log("ReviewerA").sign(), without, Disposition.WRONG)
+    assert refused.value.code == "NO_EVIDENCE"
 
 
 def test_a_line_can_be_taken_out(folder: Path) -> None:
@@ -208,7 +275,7 @@ def test_freeze_writes_what_holds_and_a_second_run_changes_nothing(
     assert made.sha256 == manifest_digest(made)
     assert [edit.flag_key for file in made.files for edit in file.edits] == [C1, C2]
     assert [closure.flag_key for closure in made.closures] == [C3]
-    assert "2 edits in 1 files, 1 closings" in capsys.readouterr().out
+    assert "2 edits in 1 file, 1 closing\n" in capsys.readouterr().out
     assert main(["freeze", "--batch", "spring"]) == 0
     assert "nothing changed" in capsys.readouterr().out
     assert path.read_bytes() == first

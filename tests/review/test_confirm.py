@@ -19,7 +19,7 @@ from r11.review.confirm import (
     standing_policy,
 )
 from r11.review.log import event_digest
-from r11.vocabulary import Disposition, EventKind, EvidenceState, FixOp, JudgeVerdict, PolicyScope, Scope
+from r11.vocabulary import Disposition, EventKind, EvidenceState, FixOp, JudgeVerdict, PolicyScope, RefusalCode, Scope
 
 Programme = Any
 LIMIT = timedelta(days=14)
@@ -128,6 +128,52 @@ def test_an_approval_that_no_longer_rules_confirms_nothing(
 ) -> None:
     act(programme)
     assert codes(programme, swap) == ["NOT_IN_FORCE"], reason
+
+
+def test_an_approval_given_again_since_says_so(programme: Programme, swap: ApprovedEdit) -> None:
+    (log,) = programme.logs
+    log.mention(EventKind.WITHDRAW, programme.key("swap"))
+    again = log.approve(programme.seen("swap"))
+    (problem,) = confirmation_problems(swap, programme.decisions(), programme.policy)
+    assert problem.code is RefusalCode.NOT_IN_FORCE
+    assert problem.detail == f"decided again since, by event {event_digest(again)[:12]} of ReviewerA: freeze again"
+
+
+# --- reverts and approvals ------------------------------------------------------------------------------------------
+
+
+def reverted(p: Programme, *names: str) -> Any:
+    log = p.log("Operator")
+    log.add(answers.revert(log.sign(), "spring", [p.key(name) for name in names]))
+    return log
+
+
+def test_a_revert_takes_item_and_class_approvals_out_of_force(programme: Programme, swap: ApprovedEdit) -> None:
+    log = programme.log("ReviewerB")
+    listed = log.add(
+        answers.confirm_class(log.sign(), FixOp.O2, [(programme.seen("drop"), Disposition.OUTDATED)], "p" * 64)
+    )
+    by_class = manifest_edit(programme, "drop", listed, confirmation=confirmed(listed, Scope.CLASS))
+    reverted(programme, "swap", "drop")
+    assert (codes(programme, swap), codes(programme, by_class)) == (["REVERTED"], ["REVERTED"])
+    assert (programme.status("swap"), programme.status("drop")) == ("open", "open")
+
+
+def test_a_revert_leaves_the_items_of_other_batches_alone(programme: Programme, swap: ApprovedEdit) -> None:
+    reverted(programme, "drop")
+    assert codes(programme, swap) == []
+
+
+def test_an_approval_after_the_revert_counts(programme: Programme, swap: ApprovedEdit) -> None:
+    reverted(programme, "swap")
+    again = programme.logs[0].approve(programme.seen("swap"))
+    assert codes(programme, swap) == ["NOT_IN_FORCE"]
+    assert codes(programme, manifest_edit(programme, "swap", again)) == []
+
+
+def test_an_undone_revert_leaves_the_approval_in_force(programme: Programme, swap: ApprovedEdit) -> None:
+    reverted(programme, "swap").undo()
+    assert codes(programme, swap) == []
 
 
 def test_the_original_is_not_confirmed_by_the_approval_of_an_edit(programme: Programme) -> None:

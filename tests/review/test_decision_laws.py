@@ -13,19 +13,20 @@ from msgspec.structs import replace
 from r11.records import DecisionEvent
 from r11.review.decisions import NEVER_UNDONE, Decisions, follow, settle
 from r11.review.log import LogReading, encode_event, line_digest, next_event, read_log
-from r11.vocabulary import Disposition, EventKind
+from r11.vocabulary import Disposition, EventKind, ItemStatus
 
 KEYS = ("a.md#1", "a.md#2", "b.md#1")
 PEOPLE = ("ReviewerA", "ReviewerB", "Operator")
 START = datetime(2026, 3, 2, tzinfo=UTC)
-LOOKS_ACROSS = {EventKind.REOPEN, EventKind.ADJUDICATE}
+NAMES_BYTES = ("proposal_sha256", "evidence_sha256", "disposition")
+LOOKS_ACROSS = {EventKind.REOPEN, EventKind.REVERT, EventKind.ADJUDICATE}
 
 
 @st.composite
 def drafts(draw: st.DrawFn, kinds: Sequence[EventKind] = tuple(EventKind)) -> DecisionEvent:
     """A well-formed event of any kind on one of a few items, times not in order, versions of few proposals."""
     kind = draw(st.sampled_from(kinds))
-    many = kind in {EventKind.CONFIRM_CLASS, EventKind.WITHDRAW, EventKind.REOPEN, EventKind.SHOWN}
+    many = kind in {EventKind.CONFIRM_CLASS, EventKind.WITHDRAW, EventKind.REOPEN, EventKind.REVERT, EventKind.SHOWN}
     keys = tuple(draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=3 if many else 1, unique=True)))
     text = draw(st.sampled_from(["one", "two", None]))
     event = DecisionEvent(
@@ -91,7 +92,7 @@ def test_the_order_in_which_logs_are_read_does_not_matter(readings: list[LogRead
 
 @given(logs([k for k in EventKind if k not in LOOKS_ACROSS]), st.lists(st.integers(0, 600), min_size=3, max_size=3))
 def test_the_interleaving_of_different_reviewers_does_not_matter(readings: list[LogReading], shift: list[int]) -> None:
-    """A reviewer's later event replaces their own earlier one: only reopen and adjudicate look across reviewers."""
+    """A reviewer's later event replaces their own: only reopen, revert and adjudicate look across reviewers."""
     moved = [
         log_of(
             name,
@@ -144,6 +145,27 @@ def test_following_one_event_is_settling_all_again(readings: list[LogReading], w
     followed = follow(settle(readings), entry)
     assert followed == settle(after)
     assert follow(settle(after), entry) is None
+
+
+@given(logs(), st.sampled_from(PEOPLE), st.sampled_from(KEYS), drafts([EventKind.APPROVE]))
+def test_a_revert_leaves_only_later_answers(
+    readings: list[LogReading], who: str, key: str, draft: DecisionEvent
+) -> None:
+    """An answer given before a revert of its batch rules nothing; one given after it does."""
+    late = (START + timedelta(days=1)).isoformat()
+    revert = replace(
+        draft, event=EventKind.REVERT, flag_keys=(key,), text="b", at=late, **dict.fromkeys(NAMES_BYTES, ())
+    )
+    approval = replace(draft, flag_keys=(key,), at=late)
+
+    def settled(*events: DecisionEvent) -> Decisions:
+        return settle(
+            log_of(name, [*(e.event for e in reading.entries), *(events if name == who else ())])
+            for name, reading in zip(PEOPLE, readings, strict=True)
+        )
+
+    assert settled(revert).item(key).status is ItemStatus.OPEN
+    assert settled(revert, approval).item(key).status is ItemStatus.APPROVED
 
 
 @given(logs(), st.integers(0, 8))

@@ -9,6 +9,8 @@ import pytest
 
 from r11.apply import main as apply
 from r11.cli import main
+from r11.records import ApprovedManifest
+from r11.storage import read_json
 
 Programme = Any
 C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
@@ -18,6 +20,8 @@ BEFORE = (
 AFTER = (
     b"# Limits\r\n\r\nThe queue keeps 800 messages.\r\nBackups are kept, quite often, for 7 days.\r\nCall us now.\r\n"
 )
+
+REVERSE = ["--reverse", "ws/8-receipts/spring.json", "--corpus", "kb", "--workspace", "ws"]
 
 
 @pytest.fixture
@@ -73,12 +77,106 @@ def test_a_decision_changed_after_the_freeze_stops_the_whole_batch(page: Path, r
     assert page.read_bytes() == BEFORE
 
 
-def test_a_batch_that_was_put_back_can_be_frozen_again(page: Path) -> None:
+def test_a_batch_is_put_back_on_an_operators_event_only(page: Path) -> None:
     run("freeze", "--batch", "spring")
     assert applied() == 0
-    reverse = ["--reverse", "ws/8-receipts/spring.json", "--corpus", "kb", "--workspace", "ws"]
-    assert apply(reverse) == 2
+    assert apply(REVERSE) == 2
     run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Operator")
-    assert apply(reverse) == 0
+    assert apply(REVERSE) == 0
     assert page.read_bytes() == BEFORE
-    run("freeze", "--batch", "again")
+
+
+def put_back() -> None:
+    """The whole way there and back, stamps included."""
+    run("freeze", "--batch", "spring")
+    assert applied() == 0
+    run("stamp", "ws/8-receipts/spring.json")
+    run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Operator")
+    assert apply(REVERSE) == 0
+    run("stamp", "ws/8-receipts/spring.reverted.json")
+
+
+def test_the_approvals_of_a_reverted_batch_carry_no_other(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody decided anew, so nothing is frozen anew; the reason is told for each item."""
+    put_back()
+    assert page.read_bytes() == BEFORE
+    capsys.readouterr()
+    assert main(["freeze", "--batch", "again"]) == 1
+    told = capsys.readouterr().err
+    assert all(f"{key}: reverted: decide again (Operator reverted batch spring" in told for key in (C1, C3))
+    assert "[REVERTED]" in told
+    assert not Path("ws/7-approved/again.json").exists()
+
+
+def test_an_undone_revert_does_not_bring_spent_approvals_back(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The lines are out again by then: only a new answer puts them in once more."""
+    put_back()
+    run("decide", "--event", "undo", "--reviewer", "Operator")
+    assert main(["freeze", "--batch", "again"]) == 1
+    assert "[REVERTED]" in capsys.readouterr().err
+    assert not Path("ws/7-approved/again.json").exists()
+
+
+def test_an_item_approved_again_after_the_revert_goes_the_whole_way(page: Path) -> None:
+    put_back()
+    run("decide", C1, "--event", "approve", "--disposition", "outdated", "--reviewer", "ReviewerA")
+    assert main(["freeze", "--batch", "again"]) == 1  # c3 is told: nobody decided it again
+    again = read_json(Path("ws/7-approved/again.json"), ApprovedManifest)
+    assert [edit.flag_key for file in again.files for edit in file.edits] == [C1]
+    assert apply(["ws/7-approved/again.json", "--corpus", "kb", "--workspace", "ws"]) == 0
+    assert page.read_bytes() == BEFORE.replace(b"500", b"800")
+
+
+def test_a_reversal_is_repeated_without_harm(page: Path) -> None:
+    put_back()
+    assert apply(REVERSE) == 0
+    assert page.read_bytes() == BEFORE
+
+
+def test_a_batch_is_not_applied_once_its_revert_is_on_record(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("freeze", "--batch", "spring")
+    run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Operator")
+    assert applied() == 2
+    assert "[REVERTED]" in capsys.readouterr().err
+    assert page.read_bytes() == BEFORE
+
+
+def test_the_story_says_where_the_item_stands_now(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Applied, put back, open again: never an approval that is spent."""
+
+    def now(key: str) -> str:
+        capsys.readouterr()
+        run("story", key)
+        return capsys.readouterr().out.rpartition("  now")[2].strip()
+
+    run("freeze", "--batch", "spring")
+    assert now(C1) == "approved"
+    assert applied() == 0
+    assert (now(C1), now(C2)) == ("applied, not stamped yet", "closed, not stamped yet")
+    run("stamp", "ws/8-receipts/spring.json")
+    assert (now(C1), now(C2)) == ("applied", "closed")
+    run("decide", "--event", "revert", "--batch", "spring", "--reviewer", "Operator")
+    assert apply(REVERSE) == 0
+    assert now(C1) == "reverted, not stamped yet"
+    run("stamp", "ws/8-receipts/spring.reverted.json")
+    assert (now(C1), now(C2)) == ("reverted: open, decide again", "closed")
+    run("decide", C1, "--event", "approve", "--disposition", "outdated", "--reviewer", "ReviewerA")
+    assert now(C1) == "approved"
+
+
+def test_the_story_of_an_applied_item_is_told_without_proposals_and_evidence(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A refresh and a new proposing leave settled flags out; the manifest still tells."""
+    run("freeze", "--batch", "spring")
+    assert applied() == 0
+    run("stamp", "ws/8-receipts/spring.json")
+    for left in ("5-proposals/built-in.jsonl", "2-evidence/index.jsonl"):
+        Path("ws", left).write_bytes(b"")
+    capsys.readouterr()
+    run("story", C1)
+    told = capsys.readouterr().out
+    assert "as frozen in batch spring: The queue keeps 800 messages." in told
+    assert "O1 as frozen in batch spring, line 3" in told
+    assert main(["decide", C1, "--event", "approve", "--disposition", "wrong", "--reviewer", "ReviewerB"]) == 2
+    assert "the ledger says it is applied" in capsys.readouterr().err

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from r11.records import Abort, Edit
+from r11.review import answers
 from r11.review.queue import Choice, Queue, QueueItem, build_queue, chosen, next_open, ordered, resume_at, same_claim
 from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, ItemStatus, QueueOrder, Rule
 
@@ -181,3 +182,14 @@ def test_an_item_left_unsettled_by_others_is_open_for_a_third(programme: Program
     programme.log("Cleo").close(programme.seen("swap"))
     assert resumed(programme, "Operator") == "c1"
     assert resumed(programme, "ReviewerB") == "c2"
+
+
+def test_a_reverted_item_is_open_for_everybody_again(programme: Programme) -> None:
+    """Its approval is spent with the batch that was put back; whoever gave it is asked as well."""
+    programme.flags["swap"] = replace(programme.flags["swap"], reverted=True)
+    programme.log("ReviewerA").approve(programme.seen("swap"))
+    operator = programme.log("Operator")
+    operator.add(answers.revert(operator.sign(), "spring", [programme.key("swap")]))
+    item = queue(programme).by_key[programme.key("swap")]
+    assert item.state.status is ItemStatus.OPEN
+    assert item.is_open_for("ReviewerA")
