@@ -461,7 +461,7 @@ class FileReceipt(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class Receipt(Record, frozen=True, forbid_unknown_fields=True):
-    """What the apply script did with one batch, edit by edit."""
+    """What the apply script did with one batch, edit by edit. `corpus` names a folder other than the workspace's."""
 
     schema: str
     batch: str
@@ -471,6 +471,7 @@ class Receipt(Record, frozen=True, forbid_unknown_fields=True):
     tool_version: str
     files: tuple[FileReceipt, ...]
     closures: tuple[Closure, ...]
+    corpus: str = ""
 
 
 def manifest_digest(manifest: ApprovedManifest) -> str:

@@ -21,8 +21,9 @@ examples:
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws               write it
   r11-apply --reverse ws/8-receipts/b1.json --corpus kb --workspace ws     put back what b1 changed
 
-exit status: 0 done, or already applied · 1 done, with files left out and named · 2 refused as a whole, nothing written
-· 130 interrupted between two files, run it again to go on.
+exit status: 0 done, or already applied · 1 done, with files or closings left out and named, or done before while this
+corpus does not stand so · 2 refused as a whole, nothing written by this run · 130 interrupted between two files, run it
+again to go on.
 """
 
 

@@ -60,6 +60,8 @@ def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
     if workspace is None and not args.dry_run:
         raise UsageError("writing needs --workspace: confirmations, policy and evidence are checked there")
     corpus = _corpus(args.corpus, workspace)
+    if workspace and (other := _elsewhere(corpus, workspace)):
+        _say(f"note: {other} is not the corpus of this workspace, which is {workspace.corpus}; the receipt will say so")
     if args.reverse:
         return _reverse(args, corpus, _demand(workspace))
     manifest = _read_manifest(Path(args.manifest))
@@ -82,6 +84,7 @@ def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
         name,
         clock,
         show.progress,
+        elsewhere=_elsewhere(corpus, workspace),
     )
     return _execute(args, job, corpus)
 
@@ -128,6 +131,11 @@ def _corpus(argument: str | None, workspace: Workspace | None) -> Path:
     if not corpus.is_dir():
         raise UsageError(f"{corpus}: no such folder")
     return corpus
+
+
+def _elsewhere(corpus: Path, workspace: Workspace) -> str:
+    """The corpus by its full path where it is another folder than the workspace's, else empty."""
+    return "" if corpus.resolve() == workspace.corpus.resolve() else str(corpus.resolve())
 
 
 def _demand(workspace: Workspace | None) -> Workspace:
@@ -217,6 +225,7 @@ def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> in
         name,
         clock,
         show.progress,
+        elsewhere=_elsewhere(corpus, workspace),
     )
     return _execute(args, job, corpus)
 

@@ -41,7 +41,7 @@ class Run:
 
     `closures` are those that the receipt records. `prepare` asks who allows the run (it raises ManifestRefused).
     `done` is the status of a file that was written; `name` is the stem of receipt and journal. `clock` gives the time
-    in ISO 8601, UTC.
+    in ISO 8601, UTC. `elsewhere` names the corpus where it is not the workspace's.
     """
 
     manifest: ApprovedManifest
@@ -54,6 +54,7 @@ class Run:
     clock: Clock
     watch: Watch = unwatched
     durable: bool = True
+    elsewhere: str = ""
 
     @property
     def receipt_file(self) -> Path:
@@ -186,6 +187,7 @@ def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished
         tool_version=__version__,
         files=with_earlier_runs(files, account.earlier, unfinished),
         closures=account.earlier.closures if account.earlier else (),
+        corpus=run.elsewhere,
     )
 
 
@@ -243,6 +245,7 @@ def _write_and_account(
             tool_version=__version__,
             files=with_earlier_runs(files, account.earlier, account.unfinished),
             closures=closures,
+            corpus=run.elsewhere,
         )
         if writer.interrupted:
             return Outcome(receipt, interrupted=True)

@@ -80,6 +80,8 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
             f"{file}: stands as if the batch had not run: another worktree, or put back by other means"
             for file in outcome.not_as_left
         )
+        if outcome.not_as_left:
+            yield _what_next(receipt)
         return
     if outcome.taken_up:
         yield (
@@ -93,6 +95,17 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
         yield "interrupted: every file is as it was or as approved; run it again to go on"
     if outcome.receipt_problem:
         yield f"no receipt could be written ({outcome.receipt_problem}); the journal says what was done; run it again"
+
+
+def _what_next(receipt: Receipt) -> str:
+    """For a corpus that does not stand as a finished receipt says."""
+    if _word(receipt) is ReceiptStatus.REVERTED:
+        return "next: nothing was written now; take over the commit that put it back, or decide and freeze anew"
+    return (
+        "next: nothing was written now; in another worktree take over the commit of the batch; where it was put back "
+        f"by other means, record that: r11 decide --event revert --batch {receipt.batch} --reviewer NAME, then "
+        "r11-apply --reverse"
+    )
 
 
 def _word(receipt: Receipt) -> ReceiptStatus:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +17,14 @@ from r11.vocabulary import ReceiptStatus
 
 @dataclass(frozen=True)
 class Committed:
-    """The batch's paths, relative to the repository; the new commit, empty where all of it was committed before."""
+    """The batch's paths, relative to the repository; the new commit, empty where all of it was committed before.
+
+    `with_others`: files of the batch that held other work, not committed before, which is in this commit too.
+    """
 
     paths: tuple[str, ...]
     commit: str
+    with_others: tuple[str, ...] = ()
 
 
 def commit_batch(
@@ -29,31 +33,63 @@ def commit_batch(
     """Stage and commit the batch's files, the ledger and the state file.
 
     Raises UsageError, before anything is staged, where the tree has other staged changes, a file is not as the batch
-    left it, or a path is outside of the repository; and where git itself refuses (a hook, for one).
+    left it, or a path is outside of the repository or ignored by git; and where git itself refuses (a hook, for one).
     """
     repository = Repository.around(workspace.corpus)
-    last = told_last(receipts)
-    told = {file: status for file, status in last.items() if status in WRITTEN | {ReceiptStatus.REVERTED}}
+    told = told_of(told_last(receipts))
     _demand_as_left(workspace.corpus, manifest, told)
     files = [workspace.corpus / file for file in sorted(told)]
     paths = tuple(repository.relative(path) for path in [*files, *_books(workspace)])
     others = sorted(repository.staged() - set(paths))
     if others:
         raise UsageError(f"other changes are staged; commit or unstage them first: {', '.join(others)}")
+    _demand_not_ignored(repository, paths)
+    with_others = tuple(_with_others(repository, workspace.corpus, manifest, told))
     repository.run("add", "--", *paths)
     if not repository.staged():
         return Committed(paths, "")
     repository.run("commit", "--quiet", "--message", message or _message(manifest, told))
-    return Committed(paths, repository.run("rev-parse", "HEAD").strip())
+    return Committed(paths, repository.run("rev-parse", "HEAD").strip(), with_others)
 
 
-def _demand_as_left(corpus: Path, manifest: ApprovedManifest, told: dict[str, ReceiptStatus]) -> None:
+def told_of(last: Mapping[str, ReceiptStatus]) -> dict[str, ReceiptStatus]:
+    """The files that the batch wrote or put back."""
+    return {file: status for file, status in last.items() if status in WRITTEN | {ReceiptStatus.REVERTED}}
+
+
+def _demand_not_ignored(repository: Repository, paths: Sequence[str]) -> None:
+    ignored = repository.ignored(paths)
+    if ignored:
+        raise UsageError(
+            f"git ignores {', '.join(ignored)}, so they cannot be committed: the workspace is git-ignored "
+            "while it holds the ledger or the state file; change .gitignore, or name them elsewhere in r11.toml"
+        )
+
+
+def _with_others(
+    repository: Repository, corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus]
+) -> Iterator[str]:
+    """Files whose last committed bytes are neither those before the batch nor those after it."""
+    for file in (file for file in manifest.files if file.file in told):
+        path = repository.relative(corpus / file.file)
+        committed = repository.committed(path)
+        if committed is None or sha256_hex(committed) not in {file.sha256_before, file.sha256_after}:
+            yield path
+
+
+def not_as_left(corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus]) -> list[str]:
+    """Files that do not hold what the receipts say last of them."""
+
     def differs(file: str, before: str, after: str) -> bool:
         expected = before if told[file] is ReceiptStatus.REVERTED else after
         path = corpus / file
         return not path.is_file() or sha256_hex(path.read_bytes()) != expected
 
-    wrong = [f.file for f in manifest.files if f.file in told and differs(f.file, f.sha256_before, f.sha256_after)]
+    return [f.file for f in manifest.files if f.file in told and differs(f.file, f.sha256_before, f.sha256_after)]
+
+
+def _demand_as_left(corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus]) -> None:
+    wrong = not_as_left(corpus, manifest, told)
     if wrong:
         raise UsageError(f"not as batch {manifest.batch} left them, so not its to commit: {', '.join(wrong)}")
 
@@ -96,14 +132,30 @@ class Repository:
     def staged(self) -> set[str]:
         return set(filter(None, self.run("diff", "--cached", "--name-only", "--no-renames", "-z").split("\0")))
 
-    def run(self, *arguments: str) -> str:
-        """git's output. Paths are taken literally. Raises UsageError with what git said."""
-        done = subprocess.run(
+    def ignored(self, paths: Sequence[str]) -> list[str]:
+        """Those that git ignores and does not track already."""
+        found = self._ask(
+            "check-ignore", "--stdin", "-z", given="\0".join(paths), literal=False
+        )  # it takes no patterns
+        return [path for path in found.stdout.decode("utf-8", "surrogateescape").split("\0") if path]
+
+    def committed(self, path: str) -> bytes | None:
+        """The file as HEAD would check it out (line endings and all), None where HEAD does not have it."""
+        found = self._ask("cat-file", "--filters", f"HEAD:{path}")
+        return None if found.returncode else found.stdout
+
+    def _ask(self, *arguments: str, given: str = "", literal: bool = True) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
             ["git", "-C", str(self.top), *arguments],
-            env={**os.environ, "GIT_LITERAL_PATHSPECS": "1"},
+            env={**os.environ, "GIT_LITERAL_PATHSPECS": str(int(literal))},
+            input=given.encode("utf-8", "surrogateescape"),
             capture_output=True,
             check=False,
         )
+
+    def run(self, *arguments: str) -> str:
+        """git's output. Paths are taken literally. Raises UsageError with what git said."""
+        done = self._ask(*arguments)
         if done.returncode:
             said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
             raise UsageError(f"git {arguments[0]}: {said or f'exit status {done.returncode}'}")

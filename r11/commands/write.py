@@ -14,6 +14,7 @@ from r11.storage import Workspace, ledger_lock, read_json
 
 if TYPE_CHECKING:
     from r11.ledger.stamp import Stamp
+    from r11.records import ApprovedManifest, Receipt
 
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
@@ -28,6 +29,9 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     stamp.add_argument("receipt", metavar="RECEIPT")
     stamp.add_argument("--ledger", metavar="L", help="the ledger (default: the one that the workspace names)")
+    stamp.add_argument(
+        "--corpus", metavar="C", help="the corpus that must stand as the receipt says (default: the workspace's)"
+    )
     stamp.add_argument("--json", action="store_true", help="for machines: every flag with its stamp")
     stamp.set_defaults(run=run_stamp)
 
@@ -46,7 +50,7 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 
 def run_stamp(args: argparse.Namespace) -> int:
-    """Raises UsageError where receipt and workspace do not belong together; InputProblems where the ledger refuses."""
+    """Raises UsageError where receipt, workspace and corpus do not belong together; InputProblems from the ledger."""
     from r11.apply.sources import read_batch
     from r11.records import Receipt
     from r11.review.settlement import stamps_of
@@ -55,11 +59,14 @@ def run_stamp(args: argparse.Namespace) -> int:
     receipt = read_json(path, Receipt)
     if receipt.finished is None:
         raise UsageError(f"{args.receipt}: that run did not finish; run r11-apply again, then stamp")
-    manifest, receipts = read_batch(Workspace.open(path.parent.parent), receipt.batch)
+    workspace = Workspace.open(path.parent.parent)
+    manifest, receipts = read_batch(workspace, receipt.batch)
     if receipt.manifest_sha256 != manifest.sha256:
         raise UsageError(f"{args.receipt}: is about another manifest than {receipt.batch}.json in 7-approved/")
     stamps = stamps_of(manifest, receipts)
-    ledger = Path(args.ledger) if args.ledger else Workspace.open(path.parent.parent).ledger
+    ledger = Path(args.ledger) if args.ledger else workspace.ledger
+    if not _is_stamped(ledger, stamps):
+        _demand_standing(Path(args.corpus) if args.corpus else workspace.corpus, manifest, receipts)
     changed = stamp_ledger(ledger, stamps, holder=f"r11 stamp {receipt.batch}")
     if args.json:
         print_json([{"flag_key": one.flag_key, "stamp": one.kind} for one in stamps])
@@ -67,6 +74,21 @@ def run_stamp(args: argparse.Namespace) -> int:
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "no flag to stamp"
     say(f"{shown(ledger)}: {told}{'' if changed else ' (it said so already: nothing changed)'}")
     return DONE
+
+
+def _demand_standing(corpus: Path, manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> None:
+    """The ledger is told of a corpus that holds the batch, and of no other. Raises UsageError naming the files."""
+    from r11.commands.commit import not_as_left, told_of
+    from r11.review.settlement import told_last
+
+    wrong = not_as_left(corpus, manifest, told_of(told_last(receipts)))
+    if wrong:
+        elsewhere = sorted({receipt.corpus for receipt in receipts if receipt.corpus})
+        about = f"; the receipt is about {', '.join(elsewhere)}" if elsewhere else ""
+        raise UsageError(
+            f"{corpus}: does not stand as the receipts of {manifest.batch} say: {', '.join(wrong)}{about}; nothing was "
+            "stamped; bring the corpus there first, or name the one to stamp for with --corpus"
+        )
 
 
 def stamp_ledger(ledger: Path, stamps: Sequence[Stamp], *, holder: str) -> bool:
@@ -108,13 +130,19 @@ def run_commit(args: argparse.Namespace) -> int:
         print_json({"paths": done.paths, "commit": done.commit})
     else:
         print("\n".join(done.paths))
+    for file in done.with_others:
+        say(f"{file}: held work that was not committed before the batch; it is in this commit too")
     say(f"{args.batch}: {f'committed as {done.commit[:12]}' if done.commit else 'committed before; nothing to do'}")
     return DONE
 
 
 def _demand_stamped(ledger: Path, stamps: Sequence[Stamp], batch: str) -> None:
+    if not _is_stamped(ledger, stamps):
+        raise UsageError(f"{shown(ledger)}: batch {batch} is not stamped yet; r11 stamp comes before r11 commit")
+
+
+def _is_stamped(ledger: Path, stamps: Sequence[Stamp]) -> bool:
     from r11.ledger.stamp import stamp
 
     before = _read(ledger)
-    if stamp(before, stamps) != before:
-        raise UsageError(f"{shown(ledger)}: batch {batch} is not stamped yet; r11 stamp comes before r11 commit")
+    return stamp(before, stamps) == before

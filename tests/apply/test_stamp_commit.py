@@ -361,3 +361,47 @@ def test_putting_back_is_committed_like_applying(repository: Batch) -> None:
     assert commit(repository) == 0
     assert committed(repository) == {"corpus/x.md", "workspace/ledger.json"}
     assert "1 file(s) put back" in git(repository, "log", "-1", "--format=%s")
+
+
+def test_other_work_in_a_file_of_the_batch_is_named(programme: Batch, repository: Batch, capsys) -> None:  # type: ignore[no-untyped-def]
+    """Written before the batch was approved, and never committed: it goes in with the batch, and is said to."""
+    git(repository, "rm", "--quiet", "--cached", "corpus/x.md")
+    git(repository, "commit", "--quiet", "--message", "x.md is not under version control yet")
+    write(repository)
+    stamped(repository)
+    capsys.readouterr()
+    assert commit(repository) == 0
+    assert "corpus/x.md: held work that was not committed before the batch" in capsys.readouterr().err
+
+
+def test_a_file_committed_as_it_was_reviewed_is_not_named(repository: Batch, capsys) -> None:  # type: ignore[no-untyped-def]
+    write(repository)
+    stamped(repository)
+    capsys.readouterr()
+    commit(repository)
+    assert "held work" not in capsys.readouterr().err
+
+
+def test_line_endings_that_git_converts_are_no_other_work(repository: Batch, capsys) -> None:  # type: ignore[no-untyped-def]
+    (repository.root / ".gitattributes").write_text("*.md text eol=crlf\n")
+    git(repository, "add", "--renormalize", ".gitattributes", "corpus/x.md")
+    git(repository, "add", ".gitattributes")
+    git(repository, "commit", "--quiet", "--message", "endings")
+    assert "\r" not in git(repository, "cat-file", "blob", "HEAD:corpus/x.md")
+    write(repository)
+    stamped(repository)
+    capsys.readouterr()
+    commit(repository)
+    assert "held work" not in capsys.readouterr().err
+
+
+def test_an_ignored_workspace_is_told_before_anything_is_staged(repository: Batch) -> None:
+    git(repository, "rm", "--quiet", "-r", "--cached", "workspace")
+    (repository.root / ".gitignore").write_text("workspace/\n")
+    git(repository, "add", ".gitignore")
+    git(repository, "commit", "--quiet", "--message", "ignore the workspace")
+    write(repository)
+    stamped(repository)
+    with pytest.raises(UsageError, match="the workspace is git-ignored"):
+        commit(repository)
+    assert git(repository, "diff", "--cached", "--name-only") == ""
