@@ -121,12 +121,14 @@ def bound(reading: Reading, place: int) -> Bound:
 def left_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
     """Up to `reach` lower-case words left of a value, in its sentence and cell, back to the value before it."""
     here = words[place]
+    sentence, cell = here.sentence, here.cell
     out: list[str] = []
     for word in reversed(words[max(0, place - reach) : place]):
-        if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
+        if word.sentence != sentence or word.cell != cell or word.value >= 0:
             break
         out.append(word.low)
-    return out[::-1]
+    out.reverse()
+    return out
 
 
 def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:

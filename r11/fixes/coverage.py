@@ -59,20 +59,20 @@ class Coverage:
         before, after = quote.stems(sentence - 1), quote.stems(sentence + 1)
         unsaid = self._subject if quote.opens_with_pronoun(sentence) else frozenset()
         total = got = 0.0
-        for asked in self._asked:
-            if asked.distance > reach:
+        for word, distance, value, parts, weight, absent in self._asked:
+            if distance > reach:
                 continue
-            stem, weight = asked.word.stem, asked.weight
-            if asked.value is not None:
-                got += quote.tells(sentence, asked.value)
-            elif stem in here or stem in header or (asked.parts and not asked.parts.isdisjoint(here | header)):
+            stem = word.stem
+            if value is not None:
+                got += quote.tells(sentence, value)
+            elif stem in here or stem in header or (parts and not parts.isdisjoint(here | header)):
                 got += weight
             elif stem in before or stem in after:
                 got += weight / 2
-            elif asked.word in unsaid:
+            elif word in unsaid:
                 continue
             else:
-                weight = asked.absent
+                weight = absent
             total += weight
         return got / total if total else 1.0
 
@@ -115,5 +115,8 @@ def _asked(word: Word, distance: int, claim: Reading, foreign: bool) -> _Asked:
     value = claim.values[word.value] if word.value >= 0 and not word.is_content else None
     weight = _NAME if word.is_name else 1.0
     unknown = foreign and not word.is_name and word.low not in lexicon.GLOSSARY
-    parts: frozenset[str] = compound(word.raw) if foreign else frozenset()
+    parts = compound(word.raw) if foreign else _NO_PARTS
     return _Asked(word, distance, value, parts, weight, _UNTRANSLATED if unknown else weight)
+
+
+_NO_PARTS: Final[frozenset[str]] = frozenset()

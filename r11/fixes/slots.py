@@ -87,6 +87,8 @@ class Slot:
         b = _around(self.theirs, self.quote.words[self.new_place])
         left = [_symbol(self.claim, word, self.old) for word in a]
         right = [_symbol(self.quote, word, self.new) for word in b]
+        if left == right:
+            return ()
         codes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
         return tuple((a[i:j], b[k:m]) for tag, i, j, k, m in codes if tag != "equal")
 

@@ -123,9 +123,10 @@ def _is_cut(text: str, edge: int) -> bool:
     low = max(0, edge - _REACH)
     window = text[low : edge + _REACH]
     at = edge - low
-    return any(
-        whole.start() < at < whole.end() and not _COMPOUND.match(window, at - 1) for whole in _WHOLE.finditer(window)
-    )
+    for whole in _WHOLE.finditer(window):
+        if whole.end() > at:  # the first that ends behind the edge: no later one can straddle it
+            return whole.start() < at and not _COMPOUND.match(window, at - 1)
+    return False
 
 
 def _is_plain_edge(text: str, edge: int) -> bool:

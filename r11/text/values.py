@@ -12,11 +12,10 @@ swapped.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from r11.text import forms, lexicon
 from r11.text.lexicon import Unit
@@ -46,8 +45,7 @@ Key = tuple[object, ...]
 """A normal form: two values with the same key say the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One value: kind, span, text, normal form.
 
     `start:end` is what a swap would replace: the numeral with its magnitude, the whole date, the whole version.
@@ -86,15 +84,16 @@ class _Reader:
 
     def read(self) -> list[Value]:
         scan = forms.SCAN_WITH_MAIL if "@" in self.text else forms.SCAN
+        spelt, has_digit = forms.SPELT, forms.DIGIT.search
         for match in scan.finditer(self.text):
             start, end = match.span()
             if start < self.position or match.lastgroup == "skip":
                 continue
-            chunk = match.group()
+            chunk = match[0]
             if chunk.isalpha():
-                if chunk.lower() in forms.SPELT:
+                if chunk.lower() in spelt:
                     self.word(chunk, start, end)
-            elif forms.DIGIT.search(chunk):
+            elif has_digit(chunk):
                 self.digits(chunk, start, end)
             elif "-" in chunk and chunk.lower() in lexicon.NUMBER_WORDS:
                 self.word(chunk, start, end)
@@ -378,7 +377,9 @@ def _numeral(
 
 
 _WORDS: Final = re.compile(r"[a-zæøå]{2,}")
-_SMALL_I: Final = re.compile(r"(?<!\w)i(?= )")  # the Norwegian preposition; the English pronoun has a capital
+# the Norwegian preposition; the English pronoun has a capital. The letter comes first: a search can look for it
+_SMALL_I: Final = re.compile(r"i(?<!\wi)(?= )")
+_TELLING: Final = lexicon.ENGLISH_FUNCTION_WORDS | lexicon.NORWEGIAN_FUNCTION_WORDS | lexicon.GLOSSARY.keys()
 
 
 def is_norwegian(text: str) -> bool:
@@ -401,9 +402,10 @@ def _tells(text: str) -> tuple[int, int]:
     look like either of these.
     """
     words = _WORDS.findall(text.lower())
-    english = 2 * sum(map(lexicon.ENGLISH_FUNCTION_WORDS.__contains__, words))
-    norwegian = 2 * sum(map(lexicon.NORWEGIAN_FUNCTION_WORDS.__contains__, words)) + 2 * len(_SMALL_I.findall(text))
-    norwegian += sum(map(lexicon.GLOSSARY.__contains__, words))
+    telling = [word for word in words if word in _TELLING]
+    english = 2 * sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in telling)
+    norwegian = 2 * sum(word in lexicon.NORWEGIAN_FUNCTION_WORDS for word in telling) + 2 * len(_SMALL_I.findall(text))
+    norwegian += sum(word in lexicon.GLOSSARY for word in telling)
     if not text.isascii():
         norwegian += sum(not word.isascii() for word in words)
     return norwegian, english

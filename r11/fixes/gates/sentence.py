@@ -15,8 +15,12 @@ from r11.text.values import Key, Value, ValueKind
 
 def _leads(slot: Slot, words: frozenset[str], reach: int = 4) -> tuple[str, str]:
     """The first of these words among the `reach` left of the claim's value, and of the quote's; empty for none."""
-    ours, theirs = (next((word for word in lead[-reach:] if word in words), "") for lead in slot.lead)
-    return ours, theirs
+    ours, theirs = slot.lead
+    return _first_of(words, ours[-reach:]), _first_of(words, theirs[-reach:])
+
+
+def _first_of(words: frozenset[str], lead: list[str]) -> str:
+    return "" if words.isdisjoint(lead) else next(word for word in lead if word in words)
 
 
 _EXAMPLE: Final = frozenset({"ex", "example", "instance", "eksempel", "eg", "eks"})
