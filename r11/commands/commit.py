@@ -10,7 +10,7 @@ from pathlib import Path
 
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, Receipt, sha256_hex
-from r11.review.settlement import WRITTEN, told_last
+from r11.review.settlement import WRITTEN, closed_by, told_last
 from r11.storage import Workspace
 from r11.vocabulary import ReceiptStatus
 
@@ -48,7 +48,7 @@ def commit_batch(
     repository.run("add", "--", *paths)
     if not repository.staged():
         return Committed(paths, "")
-    repository.run("commit", "--quiet", "--message", message or _message(manifest, told))
+    repository.run("commit", "--quiet", "--message", message or _message(manifest, told, len(closed_by(receipts))))
     return Committed(paths, repository.run("rev-parse", "HEAD").strip(), with_others)
 
 
@@ -100,12 +100,12 @@ def _books(workspace: Workspace) -> Iterator[Path]:
         yield workspace.root / workspace.settings.state_file
 
 
-def _message(manifest: ApprovedManifest, told: dict[str, ReceiptStatus]) -> str:
+def _message(manifest: ApprovedManifest, told: dict[str, ReceiptStatus], closed: int) -> str:
     reverted = sum(status is ReceiptStatus.REVERTED for status in told.values())
     edits = sum(len(file.edits) for file in manifest.files if told.get(file.file) in WRITTEN)
     parts = [f"{edits} edit{'' if edits == 1 else 's'} in {len(told) - reverted} file(s)"]
     parts += [f"{reverted} file(s) put back"] if reverted else []
-    parts += [f"{len(manifest.closures)} closed without a change"] if manifest.closures else []
+    parts += [f"{closed} closed without a change"] if closed else []
     return f"Apply batch {manifest.batch}: {', '.join(parts)}\n\nmanifest {manifest.sha256}\n"
 
 

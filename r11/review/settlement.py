@@ -18,13 +18,18 @@ def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
     return {file.file: file.status for receipt in finished for file in receipt.files}
 
 
+def closed_by(receipts: Iterable[Receipt]) -> frozenset[str]:
+    """The flags whose closing a finished receipt records."""
+    return frozenset(closure.flag_key for receipt in receipts if receipt.finished for closure in receipt.closures)
+
+
 def stamps_of(manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> list[Stamp]:
     """The stamps of one batch, from all its receipts: stamping an old one again never undoes a reversal.
 
     A file that was left out settles nothing, nor does a closing that no receipt has.
     """
     told = told_last(receipts)
-    recorded = {closure.flag_key for receipt in receipts if receipt.finished for closure in receipt.closures}
+    recorded = closed_by(receipts)
     edits = (edit for file in manifest.files for edit in file.edits if told.get(file.file) in WRITTEN)
     put_back = (e for f in manifest.files for e in f.edits if told.get(f.file) is ReceiptStatus.REVERTED)
     return [

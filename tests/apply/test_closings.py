@@ -13,7 +13,8 @@ from program import receipt, statuses, write
 
 from r11.records import ApprovedManifest, Closure, Confirmation, EvidenceLine, FlagEvidence, digest
 from r11.review.log import event_digest
-from r11.vocabulary import Disposition, EventKind, EvidenceState, FixOp, MatchKind, Scope
+from r11.review.settlement import closed_by, stamps_of
+from r11.vocabulary import Disposition, EventKind, EvidenceState, FixOp, MatchKind, Scope, StampKind
 
 KEY = "x.md#c9"
 
@@ -96,3 +97,15 @@ def test_what_is_recorded_stays_so_when_its_evidence_grows_old(closed: Batch) ->
     fetch(closed, "The limit is 90.")
     assert write(closed).status == 0
     assert [closure.flag_key for closure in receipt(closed).closures] == [KEY]
+
+
+def test_the_ledger_is_told_of_recorded_closings_only(closed: Batch) -> None:
+    manifest = msgspec.json.decode((closed.workspace / "7-approved" / "b1.json").read_bytes(), type=ApprovedManifest)
+    fetch(closed, "The limit is 30.", 15)
+    write(closed)
+    assert [one.kind for one in stamps_of(manifest, [receipt(closed)])] == [StampKind.APPLIED]
+    assert not closed_by([receipt(closed)])
+    fetch(closed, "The limit is 30.")
+    write(closed)
+    assert [one.kind for one in stamps_of(manifest, [receipt(closed)])] == [StampKind.APPLIED, StampKind.CLOSED]
+    assert closed_by([receipt(closed)]) == {KEY}
