@@ -42,6 +42,12 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def say_at_terminal(text: str) -> None:
+    """What is being done just now; worth a line only to somebody who waits at a terminal."""
+    if sys.stderr.isatty():
+        say(text)
+
+
 def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 

@@ -7,7 +7,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
+from r11.commands import (
+    DONE,
+    WITH_PROBLEMS,
+    add_workspace,
+    open_workspace,
+    print_json,
+    progress,
+    say,
+    say_at_terminal,
+    shown,
+)
 
 if TYPE_CHECKING:
     from r11.pilot.assessment import Assessment
@@ -44,6 +54,7 @@ def run_report(args: argparse.Namespace) -> int:
     programme = workbench.open_programme(workspace)
     found = pilot_report(workspace, programme, list(programme.propose(progress)), now=datetime.now(UTC))
     found = report.as_before(found, workspace.reports) or found
+    say_at_terminal("drawing charts")
     page = report.write(found, workspace.reports)
     if args.json:
         print_json(report.as_json(found))

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, progress, say, shown
+from r11.commands import (
+    DONE,
+    WITH_PROBLEMS,
+    add_workspace,
+    open_workspace,
+    print_json,
+    progress,
+    say,
+    say_at_terminal,
+    shown,
+)
 from r11.errors import Problem
 
 if TYPE_CHECKING:
+    from r11.ledger.manifest import Ledger
+    from r11.ledger.population import Population
+    from r11.pilot.measures import PilotMeasures
     from r11.report import PilotReport
 
 SHOWN_PROBLEMS = 20
@@ -35,15 +48,17 @@ def run(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
     from r11 import report  # slow to import: what is missing is said first
-    from r11.workbench.pilot import pilot_report
+    from r11.workbench.pilot import keep_decided, pilot_report
 
     pairs = list(programme.propose(progress))
+    keep_decided(workspace, programme)
     workbench.save_proposals(workspace, (proposal for _, proposal in pairs))
     found = pilot_report(workspace, programme, pairs, now=datetime.now(UTC))
     before = report.as_before(found, workspace.reports)
     found = before or found
+    say_at_terminal("drawing charts")
     page = report.write(found, workspace.reports)
-    _say_problems(found.problems, page)
+    _say_problems(found.problems, page, named_places(programme.ledger))
     if args.json:
         print_json(report.as_json(found))
     else:
@@ -53,9 +68,17 @@ def run(args: argparse.Namespace) -> int:
     return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
 
 
-def _say_problems(problems: Sequence[Problem], page: Path) -> None:
+def named_places(ledger: Ledger) -> dict[str, str]:
+    """Place of a flag in the ledger's document → its key, as far as the flag says it."""
+    readable = {place: key for key, place in ledger.places.items()}
+    told = {entry.place: f"{entry.file}#{entry.flag_id}" for entry in ledger.invalid if entry.file and entry.flag_id}
+    return {**told, **readable}
+
+
+def _say_problems(problems: Sequence[Problem], page: Path, names: Mapping[str, str]) -> None:
     for problem in problems[:SHOWN_PROBLEMS]:
-        say(str(problem))
+        key = names.get(problem.place) or names.get(problem.place.rpartition(".")[0])
+        say(f"{'warning: ' if problem.is_warning else ''}{f'{key}: ' if key else ''}{problem}")
     if len(problems) > SHOWN_PROBLEMS:
         say(f"and {len(problems) - SHOWN_PROBLEMS} more; all {len(problems)} are listed in {shown(page)}")
 
@@ -75,9 +98,10 @@ def lines(found: PilotReport) -> list[str]:
         ("R8 that is O2, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
         ("R8 that is O2, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
         ("O1 abort rate", pilot.abort_rate.with_percent, rest.abort_rate.with_percent),
+        *_settled(found.measures),
         *_throughput(found),
     ]
-    head = f"{found.provenance.programme}: {shape.flags} flags in {shape.records} files judged"
+    head = f"{found.provenance.programme}: {_flags(shape)} in {shape.records} files judged"
     return [
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
@@ -85,14 +109,31 @@ def lines(found: PilotReport) -> list[str]:
     ]
 
 
+def _flags(shape: Population) -> str:
+    told = f"{shape.flags + shape.invalid} flags"
+    return f"{told}, {shape.invalid} of them invalid," if shape.invalid else told
+
+
+def _settled(measures: PilotMeasures) -> list[tuple[str, str, str]]:
+    """How much of the abort rate's denominator is done by now, and how many fix targets are in no rate."""
+    pilot, rest = measures.pilot, measures.rest
+    if not measures.everything.settled:
+        return []
+    return [
+        ("  of the nominated, settled", str(pilot.settled_o1), str(rest.settled_o1)),
+        ("  settled, nomination unknown", str(pilot.settled_unknown), str(rest.settled_unknown)),
+    ]
+
+
 def _throughput(found: PilotReport) -> list[tuple[str, str, str]]:
     """Items per active hour by class, once the one look is due; measured where people reviewed, so in no column of its
     own for the rest."""
     from r11.pilot.figures import NotMeasured
+    from r11.report.cards import throughput_words
 
     review = found.assessment
     if review is None or not review.shows_figures:
-        return [("review throughput", str(found.measures.throughput), str(found.measures.throughput))]
+        return [("review throughput", throughput_words(found.measures, review), "")]
     rates = [(one.op, one.items_per_hour) for one in review.throughput.classes]
     return [
         (f"{op} items per active hour", str(rate) if isinstance(rate, NotMeasured) else f"{rate:.0f}", "")

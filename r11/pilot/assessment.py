@@ -62,25 +62,29 @@ def assess(
     *,
     idle_cap: int,
     others: Iterable[Proposal] = (),
+    settled: Iterable[Flag] = (),
     probes: Collection[str] = frozenset(),
 ) -> Assessment:
-    """pairs, invalid: as `measure` takes them. probes: flag keys that enter no figure.
+    """pairs, invalid, settled: as `measure` takes them; others: as `review_items` does. probes: keys in no figure.
 
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
     protocol = readable(files.text)
-    items = review_items([pair for pair in pairs if pair[0].key not in probes], invalid, decisions, others=others)
+    open_, done = [p for p in pairs if p[0].key not in probes], [flag for flag in settled if flag.key not in probes]
+    items = review_items(open_, invalid, decisions, others=others, settled=done)
     drawn = draw_of(
         items, seed=protocol.stratum_seed if protocol else 0, files=_drawn(files.frozen, protocol, measures)
     )
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
     carried = carry(items, measures.files, drawn)
-    throughput = measure_throughput(decisions, _operations(pairs, probes), idle_cap=idle_cap)
+    throughput = measure_throughput(decisions, _operations(open_, items), idle_cap=idle_cap)
     left = remaining(items, throughput, pilot)
     stands = standing(files.text, files.frozen, first_event(entry.event.at for entry in decisions.entries))
-    abort_rate = measures.everything.abort_rate
-    measured = Measured(strata, carried, drawn, abort_rate, throughput, left, measures.rest.files)
+    swaps = measures.everything
+    measured = Measured(
+        strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, measures.rest.files
+    )
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
     return Assessment(
         items,
@@ -105,8 +109,10 @@ def _drawn(frozen: FrozenProtocol | None, protocol: Protocol | None, measures: P
     return ()
 
 
-def _operations(pairs: Iterable[tuple[Flag, Proposal]], probes: Collection[str]) -> dict[str, FixOp]:
-    return {flag.key: proposal.op for flag, proposal in pairs if flag.is_fix_target and flag.key not in probes}
+def _operations(pairs: Iterable[tuple[Flag, Proposal]], items: Iterable[ReviewedItem]) -> dict[str, FixOp]:
+    """Of the open fix targets and of the settled items: what was proposed."""
+    settled = {item.flag_key: FixOp(item.proposed.value) for item in items if item.is_settled and item.proposed}
+    return {flag.key: proposal.op for flag, proposal in pairs if flag.is_fix_target} | settled
 
 
 def _policy_note(measures: PilotMeasures) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, log
+from typing import assert_never
 
 from r11.pilot.figures import Share
 from r11.pilot.projection import Remaining
@@ -103,10 +104,12 @@ def _more_units(units: int, value: float, low: float, high: float, limit: float)
 
 @dataclass(frozen=True)
 class Look:
-    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files."""
+    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files,
+    settled ones among them."""
 
     due: int
     reviewed: Share
+    settled: int = 0
 
     @property
     def is_due(self) -> bool:
@@ -116,7 +119,9 @@ class Look:
     def words(self) -> str:
         if self.reviewed.is_empty:
             return "There is no item to review in the pilot or in the drawn files."
-        done = f"{self.reviewed} items of the pilot and the drawn files are reviewed; the one look is due at {self.due}"
+        apart = f", {self.settled} of them settled by now" if self.settled else ""
+        done = f"{self.reviewed} items of the pilot and the drawn files are reviewed{apart}"
+        done += f"; the one look is due at {self.due}"
         if self.is_due:
             return f"{done}: it is due."
         return (
@@ -144,7 +149,8 @@ class Calendar:
 
 @dataclass(frozen=True)
 class Decision:
-    """Everything on the decision screen. lines: empty before the look is due; objections: why it is no decision."""
+    """Everything on the decision screen. lines: empty before the look is due; objections: why it is no decision;
+    items: what there is to review in the pilot and in the drawn files."""
 
     standing: Standing
     look: Look | None
@@ -152,6 +158,7 @@ class Decision:
     objections: tuple[str, ...]
     calendar: Calendar | None
     changes: tuple[str, ...]
+    items: int = 0
 
     @property
     def is_decision(self) -> bool:
@@ -170,7 +177,7 @@ class Decision:
     def answer(self) -> str:
         """What the thresholds say, in one sentence."""
         if not self.lines:
-            return "Go on reviewing; there is nothing to decide yet."
+            return self._next_step
         missed, open_ = self.by_verdict(Verdict.NOT_MET), self.by_verdict(Verdict.CANNOT_SAY)
         if missed:
             verb = "is" if len(missed) == 1 else "are"
@@ -181,6 +188,27 @@ class Decision:
             answer = f"Scale: all {len(self.lines)} thresholds are met."
         return answer if self.is_decision else f"If this were a decision: {answer[0].lower()}{answer[1:]}"
 
+    @property
+    def _next_step(self) -> str:
+        """What comes before anything can be decided: a review that starts before the freeze can decide nothing."""
+        match self.standing:
+            case Standing.ABSENT if not self.items:
+                return "There is no protocol, and nothing to review in the pilot: there is nothing to decide."
+            case Standing.ABSENT:
+                return "Write and freeze the protocol first, then review; there is nothing to decide yet."
+            case Standing.UNREADABLE:
+                return "Correct the protocol and freeze it first, then review; there is nothing to decide yet."
+            case Standing.DRAFT:
+                return "Freeze the protocol first, then review; there is nothing to decide yet."
+            case Standing.CHANGED:
+                return "Put the protocol back that was frozen, then go on reviewing; there is nothing to decide yet."
+            case Standing.FROZEN | Standing.LATE if not self.items:
+                return "There is nothing to review in the pilot or in the drawn files: there is nothing to decide."
+            case Standing.FROZEN | Standing.LATE:
+                return "Go on reviewing; there is nothing to decide yet."
+            case _:  # pragma: no cover
+                assert_never(self.standing)
+
 
 def _names(lines: Sequence[Line]) -> str:
     return ", ".join(line.threshold.yardstick.label for line in lines)
@@ -188,19 +216,18 @@ def _names(lines: Sequence[Line]) -> str:
 
 def decide(protocol: Protocol | None, standing: Standing, measured: Measured, *, notes: Iterable[str] = ()) -> Decision:
     """The decision screen. notes: sentences on what else would change the answer (the policy, trends, learning)."""
-    if protocol is None:
-        return Decision(standing, None, (), (standing.objection,), None, ())
     pilot, drawn, _ = measured.strata
-    reviewed = Share(
-        pilot.reviewed.numerator + drawn.reviewed.numerator, pilot.reviewed.denominator + drawn.reviewed.denominator
-    )
-    look = Look(protocol.look_items, reviewed)
+    items = pilot.reviewed.denominator + drawn.reviewed.denominator
+    if protocol is None:
+        return Decision(standing, None, (), (standing.objection,), None, (), items)
+    reviewed = Share(pilot.reviewed.numerator + drawn.reviewed.numerator, items)
+    look = Look(protocol.look_items, reviewed, pilot.settled + drawn.settled)
     objections = tuple(filter(None, (standing.objection, "" if look.is_due else "the one look is not due yet")))
     if not look.is_due:
-        return Decision(standing, look, (), objections, None, ())
+        return Decision(standing, look, (), objections, None, (), items)
     lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
     calendar = _calendar(measured.remaining, protocol)
-    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes))
+    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes), items)
 
 
 def _calendar(left: Remaining, protocol: Protocol) -> Calendar | None:

@@ -41,6 +41,12 @@ class Item:
         return self.nominated is FixOp.O2 and self.outcome is Outcome.O3 and unratified
 
 
+def settled_op(flag: Flag) -> FixOp | None:
+    """The operation that settled a flag, as its `fix` names it; None where it is open, closed, or fixed by others."""
+    named = (flag.fix or {}).get("op") if flag.applied else None
+    return next((op for op in FixOp if op.value == named), None)
+
+
 def item_of(flag: Flag, proposal: Proposal) -> Item:
     """What a flag and its proposal count as. A flag that the ledger check refused counts as invalid, not as O3."""
     codes = tuple(abort.code for abort in proposal.aborts)
@@ -53,6 +59,18 @@ def item_of(flag: Flag, proposal: Proposal) -> Item:
         nominated=None if refused else proposal.nominated,
         aborts=codes,
     )
+
+
+def settled_item(flag: Flag, proposal: Proposal | None) -> Item | None:
+    """What a settled flag counted as; proposal: the one that was decided on, as far as it is known.
+
+    A value swap was nominated for one, whatever else is known; None where nothing says what was nominated.
+    """
+    if proposal is not None:
+        return item_of(flag, proposal)
+    if settled_op(flag) is FixOp.O1:
+        return Item(flag.file, flag.rule, Outcome.O1, flag.is_fix_target, FixOp.O1)
+    return None
 
 
 def item_of_invalid(entry: InvalidEntry) -> Item:

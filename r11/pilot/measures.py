@@ -2,7 +2,9 @@
 
 The unit is one *fix target* (a `not_grounded` flag) that is not settled. A ledger entry that could not be read stays in
 the denominator as `invalid`, unless it says readably that it is no fix target. So under every table
-`n = O1 + O2 + O3 + invalid`; settled flags and source-silent flags are counted apart and never enter `n`.
+`n = O1 + O2 + O3 + invalid`; settled flags and source-silent flags are counted apart and never enter `n`. The abort
+rate alone is about all nominations of the programme: a swap stays nominated when it is applied, or the rate would rise
+with every batch.
 
 The pilot files are taken whole, not drawn: every figure here is an exact count for the files it names, and none has an
 interval. What that says about other files is a question for `projection`, not for these counts.
@@ -17,7 +19,7 @@ from enum import StrEnum
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.figures import Figure, NotMeasured, Share
-from r11.pilot.items import Item, Outcome, item_of, item_of_invalid
+from r11.pilot.items import Item, Outcome, item_of, item_of_invalid, settled_item
 from r11.records import Flag, Proposal
 from r11.vocabulary import AbortCode, FixOp, Rule
 
@@ -121,6 +123,8 @@ class StratumMeasures:
 
     files: files with at least one fix target. silent: the split of the source-silent flags, which are not in `n`.
     settled: fix targets that are fixed or closed, not in `n` either. gated: items about a price.
+    nominated_o1, aborted_o1: open candidates and, of these, settled_o1 and settled_aborted_o1 that are settled by now.
+    settled_unknown: settled fix targets of which nothing says whether they were nominated; they are in no abort rate.
     subtraction: all fix targets on their way to O2; r8: those of rule R8, invalid entries that say R8 included.
     """
 
@@ -131,7 +135,10 @@ class StratumMeasures:
     settled: int
     gated: int
     nominated_o1: int
+    settled_o1: int
     aborted_o1: int
+    settled_aborted_o1: int
+    settled_unknown: int
     subtraction: Subtraction
     r8: Subtraction
     o3_reasons: tuple[ReasonCount, ...]
@@ -144,22 +151,29 @@ class StratumMeasures:
         return Share(self.aborted_o1, self.nominated_o1)
 
     @property
+    def open_aborted_o1(self) -> int:
+        """Those of the O3 items that are aborted candidates."""
+        return self.aborted_o1 - self.settled_aborted_o1
+
+    @property
     def other_o3(self) -> int:
         """O3 items that are neither an aborted O1 nor a subtraction that waits for the policy."""
-        return self.split.o3 - self.aborted_o1 - self.subtraction.waiting
+        return self.split.o3 - self.open_aborted_o1 - self.subtraction.waiting
 
 
 @dataclass(frozen=True)
 class FileMeasures:
     """One file with a fix target, or with an invalid entry that may be one.
 
-    fix_targets: those that could be read, settled ones too. items: its part of the denominator.
+    fix_targets: those that could be read, settled ones too. items: its part of the denominator. done: what
+    its settled ones counted as, where that is known.
     """
 
     file: str
     stratum: Stratum
     fix_targets: int
     items: tuple[Item, ...]
+    done: tuple[Item, ...] = ()
 
     @property
     def split(self) -> Split:
@@ -167,7 +181,7 @@ class FileMeasures:
 
     @property
     def abort_rate(self) -> Share:
-        nominated = [item for item in self.items if item.nominated is FixOp.O1]
+        nominated = [item for item in (*self.items, *self.done) if item.nominated is FixOp.O1]
         return Share(sum(item.is_aborted_o1 for item in nominated), len(nominated))
 
 
@@ -196,6 +210,7 @@ def measure(
     settled: Iterable[Flag] = (),
     *,
     threshold: int,
+    decided: Mapping[str, Proposal] | None = None,
 ) -> PilotMeasures:
     """Count everything once.
 
@@ -203,42 +218,51 @@ def measure(
     settled: flags with a fix or a closing, which no longer have a proposal; they still count for the size of their
     file, so that a file does not leave the pilot because its flags are fixed.
     threshold: a file with at least so many fix targets that could be read belongs to the pilot.
+    decided: by flag key the proposals that settled flags were decided on, as far as they are known.
     """
     pairs, settled = list(pairs), [flag for flag in settled if flag.is_fix_target]
     items = [item_of(flag, proposal) for flag, proposal in pairs] + [item_of_invalid(entry) for entry in invalid]
     targets = Counter(flag.file for flag in (*(flag for flag, _ in pairs if flag.is_fix_target), *settled))
     strata = {file: Stratum.PILOT for file, count in targets.items() if count >= threshold}
     sizes = Counter(strata.get(file, Stratum.REST) for file in targets)
-    done = Counter(strata.get(flag.file, Stratum.REST) for flag in settled)
+    closed = [(flag.file, settled_item(flag, (decided or {}).get(flag.key))) for flag in settled]
+    done = {s: [item for file, item in closed if strata.get(file, Stratum.REST) is s] for s in Stratum}
 
     def of(stratum: Stratum) -> StratumMeasures:
         inside = [item for item in items if _stratum(item, strata) is stratum]
-        return measure_stratum(stratum, inside, files=sizes[stratum], settled=done[stratum])
+        return measure_stratum(stratum, inside, files=sizes[stratum], done=done[stratum])
 
     return PilotMeasures(
         threshold=threshold,
         pilot=of(Stratum.PILOT),
         rest=of(Stratum.REST),
         unplaced=of(Stratum.UNPLACED),
-        everything=measure_stratum(Stratum.ALL, items, files=len(targets), settled=len(settled)),
-        files=_files(items, targets, strata),
+        everything=measure_stratum(Stratum.ALL, items, files=len(targets), done=[item for _, item in closed]),
+        files=_files(items, targets, strata, [item for _, item in closed if item]),
     )
 
 
-def measure_stratum(stratum: Stratum, items: Sequence[Item], *, files: int, settled: int) -> StratumMeasures:
-    """One stratum's counts; `items` holds its open fix targets and its open source-silent flags."""
+def measure_stratum(
+    stratum: Stratum, items: Sequence[Item], *, files: int, done: Sequence[Item | None]
+) -> StratumMeasures:
+    """One stratum's counts. items: its open fix targets and its open source-silent flags; done: what its settled fix
+    targets counted as, None where that is not known."""
     targets = [item for item in items if item.is_fix_target]
-    nominated = [item for item in targets if item.nominated is FixOp.O1]
+    known = [item for item in done if item is not None]
+    nominated = [item for item in (*targets, *known) if item.nominated is FixOp.O1]
     aborted = [item for item in nominated if item.is_aborted_o1]
     return StratumMeasures(
         stratum=stratum,
         files=files,
         split=Split.of(targets),
         silent=Split.of(item for item in items if not item.is_fix_target),
-        settled=settled,
+        settled=len(done),
         gated=sum(AbortCode.OPERATOR_GATED in item.aborts for item in targets),
         nominated_o1=len(nominated),
+        settled_o1=sum(item.nominated is FixOp.O1 for item in known),
         aborted_o1=len(aborted),
+        settled_aborted_o1=sum(item.is_aborted_o1 for item in known),
+        settled_unknown=len(done) - len(known),
         subtraction=Subtraction.of(targets),
         r8=Subtraction.of([item for item in targets if item.rule is Rule.R8]),
         o3_reasons=reasons(item for item in targets if item.outcome is Outcome.O3),
@@ -273,14 +297,19 @@ def _stratum(item: Item, strata: Mapping[str, Stratum]) -> Stratum:
 
 
 def _files(
-    items: Iterable[Item], targets: Mapping[str, int], strata: Mapping[str, Stratum]
+    items: Iterable[Item], targets: Mapping[str, int], strata: Mapping[str, Stratum], done: Iterable[Item]
 ) -> tuple[FileMeasures, ...]:
     per_file: dict[str, list[Item]] = {file: [] for file in targets}
+    settled: dict[str | None, list[Item]] = {}
+    for item in done:
+        settled.setdefault(item.file, []).append(item)
     for item in items:
         if item.file is not None and item.is_fix_target:
             per_file.setdefault(item.file, []).append(item)
     rows = [
-        FileMeasures(file, strata.get(file, Stratum.REST), targets.get(file, 0), tuple(group))
+        FileMeasures(
+            file, strata.get(file, Stratum.REST), targets.get(file, 0), tuple(group), tuple(settled.get(file, ()))
+        )
         for file, group in per_file.items()
     ]
     return tuple(sorted(rows, key=lambda row: (-row.fix_targets, row.file)))

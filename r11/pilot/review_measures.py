@@ -2,7 +2,8 @@
 
 The unit is one fix target, as in `measures`. Nothing leaves the denominator: what nobody has answered yet is counted as
 *not reviewed*, so that `n = O1 + O2 + O3 + invalid + closed + unsettled + not reviewed`, the last being zero once the
-review is complete. An approval counts only while it names a proposal that still stands.
+review is complete. An approval counts only while it names a proposal that still stands; a fix target that was decided
+here and then applied or closed has nothing left to stand, and counts as it was settled.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import assert_never
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.figures import Figure, NotMeasured, Share
-from r11.pilot.items import Outcome, item_of, item_of_invalid
+from r11.pilot.items import Outcome, item_of, item_of_invalid, settled_op
 from r11.records import Flag, Proposal
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, Rule
@@ -46,14 +47,19 @@ class Answered(StrEnum):
 
 @dataclass(frozen=True)
 class ReviewedItem:
-    """One fix target. proposed: what the classifier made of it; `file` and `rule` None where an entry does not say."""
+    """One fix target. `file` and `rule` are None where an entry does not say.
+
+    proposed: what the classifier made of it; None where it is settled and no record says what had been proposed.
+    """
 
     file: str | None
     rule: Rule | None
-    proposed: Outcome
+    proposed: Outcome | None
     after: After
     answered: Answered
     second_look: SecondLook | None = None
+    is_settled: bool = False
+    flag_key: str = ""
 
     @property
     def is_reviewed(self) -> bool:
@@ -94,6 +100,11 @@ class ReviewStratum:
         """Items with an answer, of those that can be answered (an invalid entry cannot)."""
         readable = [item for item in self.items if item.after is not After.INVALID]
         return Share(sum(item.is_reviewed for item in readable), len(readable))
+
+    @property
+    def settled(self) -> int:
+        """Items that were decided here and are applied or closed by now."""
+        return sum(item.is_settled for item in self.items)
 
     def share(self, after: After) -> Share:
         return Share(sum(item.after is after for item in self.items), self.n)
@@ -151,7 +162,7 @@ def is_r8(item: ReviewedItem) -> bool:
 
 
 def is_proposed(item: ReviewedItem, op: FixOp) -> bool:
-    return item.proposed.value == op.value
+    return item.proposed is not None and item.proposed.value == op.value
 
 
 def review_items(
@@ -160,17 +171,21 @@ def review_items(
     decisions: Decisions,
     *,
     others: Iterable[Proposal] = (),
+    settled: Iterable[Flag] = (),
 ) -> tuple[ReviewedItem, ...]:
-    """Every open fix target with what the review made of it.
+    """Every open fix target with what the review made of it, and those settled ones that were decided here.
 
-    pairs: each readable, open flag with the classifier's proposal; others: what workers proposed for the same flags.
+    pairs: each readable, open flag with the classifier's proposal; others: what else was proposed, by workers for the
+    same flags, by anyone for settled ones.
     """
     pairs = list(pairs)
-    standing = {proposal.sha256: proposal for proposal in (*others, *(proposal for _, proposal in pairs))}
+    standing = {proposal.sha256: proposal.op for proposal in (*others, *(proposal for _, proposal in pairs))}
     readable = [_reviewed(*pair, decisions.item(pair[0].key), standing) for pair in pairs if pair[0].is_fix_target]
     unreadable = [item_of_invalid(entry) for entry in invalid]
+    done = [_settled(flag, decisions.item(flag.key), standing) for flag in settled if _is_ours(flag, decisions)]
     return (
         *readable,
+        *done,
         *(
             ReviewedItem(item.file, item.rule, item.outcome, After.INVALID, Answered.WAITING)
             for item in unreadable
@@ -179,14 +194,51 @@ def review_items(
     )
 
 
-def _reviewed(flag: Flag, proposal: Proposal, state: ItemState, standing: Mapping[str, Proposal]) -> ReviewedItem:
+Standing = Mapping[str, FixOp]
+"""By the hash of each proposal that is known: its operation."""
+
+
+def _is_ours(flag: Flag, decisions: Decisions) -> bool:
+    """A fix target that this programme's logs decided, and that a batch settled since."""
+    settled_here = flag.closed or settled_op(flag) is not None
+    return flag.is_fix_target and settled_here and bool(decisions.item(flag.key).answers)
+
+
+def _settled(flag: Flag, state: ItemState, standing: Standing) -> ReviewedItem:
+    """The ledger says what became of it; what had been proposed is what the answers name, as far as that is known."""
+    op = settled_op(flag)
+    if op in (FixOp.O1, FixOp.O2):  # never of an own text: what was approved is what was proposed
+        standing = {**standing, **{answer.proposal_sha256 or "": op for answer in state.standing}}
+    hashes = [answer.proposal_sha256 or "" for answer in state.answers]
+    named = [standing[sha256] for sha256 in hashes if sha256 in standing]
+    return ReviewedItem(
+        flag.file,
+        flag.rule,
+        Outcome(named[0].value) if named else None,
+        After(op.value) if op else After.CLOSED,
+        _how_settled(op, state),
+        _second_look(state, standing),
+        is_settled=True,
+        flag_key=flag.key,
+    )
+
+
+def _how_settled(op: FixOp | None, state: ItemState) -> Answered:
+    if op is None:
+        return Answered.CLOSED
+    own_text = op is FixOp.O3 and any(answer.edited for answer in state.answers)
+    return Answered.EDITED if own_text else Answered.UNCHANGED
+
+
+def _reviewed(flag: Flag, proposal: Proposal, state: ItemState, standing: Standing) -> ReviewedItem:
     proposed = item_of(flag, proposal).outcome
     answered = _answered(state, standing)
     after = After.INVALID if proposed is Outcome.INVALID else _after(answered, state, standing)
-    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, _second_look(state, standing))
+    looked = _second_look(state, standing)
+    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, looked, flag_key=flag.key)
 
 
-def _answered(state: ItemState, standing: Mapping[str, Proposal]) -> Answered:
+def _answered(state: ItemState, standing: Standing) -> Answered:
     match state.status:
         case ItemStatus.OPEN | ItemStatus.DRAFTED:
             return Answered.WAITING
@@ -205,10 +257,10 @@ def _answered(state: ItemState, standing: Mapping[str, Proposal]) -> Answered:
             assert_never(state.status)
 
 
-def _after(answered: Answered, state: ItemState, standing: Mapping[str, Proposal]) -> After:
+def _after(answered: Answered, state: ItemState, standing: Standing) -> After:
     match answered:
         case Answered.UNCHANGED:
-            return After(standing[state.standing[0].proposal_sha256 or ""].op.value)
+            return After(standing[state.standing[0].proposal_sha256 or ""].value)
         case Answered.EDITED | Answered.TO_O3:
             return After.O3
         case Answered.CLOSED:
@@ -221,7 +273,7 @@ def _after(answered: Answered, state: ItemState, standing: Mapping[str, Proposal
             assert_never(answered)
 
 
-def _second_look(state: ItemState, standing: Mapping[str, Proposal]) -> SecondLook | None:
+def _second_look(state: ItemState, standing: Standing) -> SecondLook | None:
     """None where no value swap was approved as proposed, or where nobody else looked.
 
     Two rulings for the same bytes agree here: whether a value was outdated or always wrong changes no edit.
@@ -236,11 +288,11 @@ def _second_look(state: ItemState, standing: Mapping[str, Proposal]) -> SecondLo
     return SecondLook.REVERSED if adjudicated else SecondLook.OPEN
 
 
-def _approves_swap(answer: Answer, standing: Mapping[str, Proposal]) -> bool:
-    proposal = standing.get(answer.proposal_sha256 or "")
+def _approves_swap(answer: Answer, standing: Standing) -> bool:
+    op = standing.get(answer.proposal_sha256 or "")
     is_ruling = answer.event.event is EventKind.ADJUDICATE
     approved = answer.status is ItemStatus.APPROVED and not answer.edited and not is_ruling
-    return approved and proposal is not None and proposal.op is FixOp.O1
+    return approved and op is FixOp.O1
 
 
 def _bytes(answer: Answer) -> tuple[object, ...]:

@@ -61,16 +61,19 @@ def r8_review_rows(
     for stratum in strata:
         inside = [row for row in files if row.file in chosen.get(stratum.name, ())]
         flags = [item for row in inside for item in row.items if item.rule is Rule.R8]
+        settled = [item for item in stratum.items if item.is_settled and item.rule is Rule.R8]
+        taken_out = sum(item.proposed is Outcome.O2 for item in settled)
+        n = len(flags) + len(settled)
         counts = (
-            len(flags),
-            sum(item.nominated is FixOp.O2 for item in flags),
-            sum(item.outcome is Outcome.O2 for item in flags),
+            n,
+            sum(item.nominated is FixOp.O2 for item in flags) + taken_out,
+            sum(item.outcome is Outcome.O2 for item in flags) + taken_out,
             stratum.r8_as_o2.numerator,
         )
         rows += [
-            {"stratum": stratum.name, "stage": stage, "count": count, "n": len(flags)}
+            {"stratum": stratum.name, "stage": stage, "count": count, "n": n}
             for stage, count in zip(R8_STAGES, counts, strict=True)
-            if flags
+            if n
         ]
     return rows
 

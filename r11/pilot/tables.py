@@ -39,7 +39,7 @@ def part_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
 
 def _parts(one: StratumMeasures) -> tuple[int, ...]:
     waiting = one.subtraction.waiting
-    return (one.split.o1, one.split.o2, waiting, one.aborted_o1, one.other_o3, one.split.invalid)
+    return (one.split.o1, one.split.o2, waiting, one.open_aborted_o1, one.other_o3, one.split.invalid)
 
 
 def reason_rows(strata: Iterable[StratumMeasures]) -> list[Row]:

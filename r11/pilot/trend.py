@@ -50,23 +50,42 @@ class Trend:
         """One sentence that names the counts it rests on."""
         told = [band for band in self.bands if band.share.denominator >= LEAST_ITEMS]
         if len(told) < 2:
-            return f"The share “{self.subject}” has too few items to compare files with few and with many fix targets."
+            too_few = "has too few items to compare files with few and with many fix targets"
+            return f"The share “{self.subject}” {too_few}{_left_out(self.bands)}."
         first, last = told[0], told[-1]
         counts = f"{first.share} where a file holds {first.label}, {last.share} where it holds {last.label}"
-        return f"The share “{self.subject}” {_direction([band.share for band in told])}: {counts}."
+        direction = _direction([band.share for band in told])
+        return f"The share “{self.subject}” {direction}: {counts}{_left_out(self.bands)}."
 
 
 def trends(measures: PilotMeasures) -> tuple[Trend, ...]:
     """The shares that a pilot would carry over to the rest, each against fix targets per file."""
-    questions: tuple[tuple[str, Test, Test], ...] = (
-        ("O1 of all items", _anything, lambda item: item.outcome is Outcome.O1),
-        ("aborted of nominated O1", lambda item: item.nominated is FixOp.O1, lambda item: item.is_aborted_o1),
-        ("nominated O2 of R8", lambda item: item.rule is Rule.R8, lambda item: item.nominated is FixOp.O2),
+    edges, files = _edges(measures.threshold), measures.files
+    return (
+        Trend("O1 of all items", _bands(files, edges, _share_of(_anything, lambda item: item.outcome is Outcome.O1))),
+        Trend("aborted of nominated O1", _bands(files, edges, lambda row: row.abort_rate)),
+        Trend("nominated O2 of R8", _bands(files, edges, _share_of(_is_r8, lambda item: item.nominated is FixOp.O2))),
     )
-    edges = _edges(measures.threshold)
-    return tuple(
-        Trend(subject, _bands(measures.files, edges, belongs, counts)) for subject, belongs, counts in questions
-    )
+
+
+def _share_of(belongs: Test, counts: Test) -> Callable[[FileMeasures], Share]:
+    """What a file adds to a share over its open items."""
+
+    def share(row: FileMeasures) -> Share:
+        inside = [item for item in row.items if belongs(item)]
+        return Share(sum(map(counts, inside)), len(inside))
+
+    return share
+
+
+def _is_r8(item: Item) -> bool:
+    return item.rule is Rule.R8
+
+
+def _left_out(bands: Iterable[Band]) -> str:
+    """The bands that the wording leaves out, with their counts; empty where it takes all of them in."""
+    small = [f"{band.label} ({band.share})" for band in bands if band.share.denominator < LEAST_ITEMS]
+    return f"; left out, with fewer than {LEAST_ITEMS} items: {', '.join(small)}" if small else ""
 
 
 def _anything(item: Item) -> bool:
@@ -78,16 +97,19 @@ def _edges(threshold: int) -> list[int]:
     return sorted({1, 2, 4, threshold, threshold + 3})
 
 
-def _bands(files: Iterable[FileMeasures], edges: Sequence[int], belongs: Test, counts: Test) -> tuple[Band, ...]:
+def _bands(
+    files: Iterable[FileMeasures], edges: Sequence[int], share: Callable[[FileMeasures], Share]
+) -> tuple[Band, ...]:
     """The bands that hold at least one file."""
     files = tuple(files)
     ends = [*(upper - 1 for _, upper in pairwise(edges)), None]
     bands = []
     for least, most in zip(edges, ends, strict=True):
         inside = [row for row in files if least <= row.fix_targets and (most is None or row.fix_targets <= most)]
-        items = [item for row in inside for item in row.items if belongs(item)]
+        shares = [share(row) for row in inside]
         if inside:
-            bands.append(Band(least, most, len(inside), Share(sum(map(counts, items)), len(items))))
+            total = Share(sum(one.numerator for one in shares), sum(one.denominator for one in shares))
+            bands.append(Band(least, most, len(inside), total))
     return tuple(bands)
 
 

@@ -41,6 +41,7 @@ class Measured:
     carried: tuple[Carried, ...]
     drawn: Draw
     abort_rate: Share
+    settled_o1: int
     throughput: Throughput
     remaining: Remaining
     files_rest: int
@@ -55,7 +56,7 @@ def plural(unit: str, count: int) -> str:
 def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
     match yardstick:
         case Yardstick.O1_ABORT_SHARE:
-            return _counted(measured.abort_rate)
+            return _counted(measured.abort_rate, measured.settled_o1)
         case Yardstick.WRONG_EDIT_SHARE:
             return _second_looks(measured.strata[2])
         case Yardstick.HOURS_FOR_REST:
@@ -67,11 +68,12 @@ def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
             return _share(found, measured.drawn, measured.files_rest)
 
 
-def _counted(share: Share) -> Evidence:
+def _counted(share: Share, settled: int) -> Evidence:
     if share.is_empty:
         return Evidence(None, None, None, "no items in any file", needs="a nominated value swap")
     value = share.numerator / share.denominator
-    return Evidence(value, value, value, f"{share} in all files, counted")
+    beside = f" ({settled} of the nominated are settled)" if settled else ""
+    return Evidence(value, value, value, f"{share} in all files, counted{beside}")
 
 
 def _share(found: Carried, drawn: Draw, files_rest: int) -> Evidence:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from r11.pilot.assessment import Assessment
 from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.items import Outcome
-from r11.pilot.measures import PilotMeasures
+from r11.pilot.measures import PilotMeasures, StratumMeasures, Subtraction
 from r11.pilot.review_measures import After
 
 
@@ -48,7 +48,7 @@ def four_numbers(measures: PilotMeasures, review: Assessment | None = None) -> t
     review: what people decided; its figures stand here once the one look is due.
     """
     due = review if review and review.shows_figures else None
-    rated = _throughput_card(measures) if due is None else _measured_throughput_card(due)
+    rated = _throughput_card(measures, review) if due is None else _measured_throughput_card(due)
     return (_split_card(measures, due), _r8_card(measures, due), _abort_card(measures), rated)
 
 
@@ -83,12 +83,19 @@ def _r8_card(measures: PilotMeasures, review: Assessment | None) -> Card:
         "R8 that is O2",
         ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),
         (
-            ("if the policy is ratified", pilot.if_ratified.with_percent),
+            *_r8_if_ratified(pilot),
             ("as nominated, in the rest", rest.as_nominated.with_percent),
             ("after review", after),
         ),
         "Multi-part claims whose failed part can be taken out, of all R8 flags.",
     )
+
+
+def _r8_if_ratified(pilot: Subtraction) -> list[tuple[str, str]]:
+    """Only where the policy would make another number of subtractions than is nominated."""
+    if pilot.if_ratified == pilot.as_nominated:
+        return []
+    return [("if the policy is ratified", pilot.if_ratified.with_percent)]
 
 
 def _abort_card(measures: PilotMeasures) -> Card:
@@ -98,20 +105,44 @@ def _abort_card(measures: PilotMeasures) -> Card:
         (
             ("in the rest", measures.rest.abort_rate.with_percent),
             ("all files", measures.everything.abort_rate.with_percent),
+            *_settled_rows(measures.everything),
         ),
-        "Value swaps that a gate or the proof refused, of all that were nominated.",
+        "Value swaps that a gate or the proof refused, of all that were nominated, settled ones included.",
     )
 
 
-def _throughput_card(measures: PilotMeasures) -> Card:
-    pilot = measures.pilot.split
+def _settled_rows(one: StratumMeasures) -> list[tuple[str, str]]:
+    """How much of the denominator is done, and what is in no rate; nothing where nothing is settled."""
+    if not one.settled:
+        return []
+    return [
+        ("of the nominated, settled", str(one.settled_o1)),
+        ("settled, nomination not on record", str(one.settled_unknown)),
+    ]
+
+
+def throughput_words(measures: PilotMeasures, review: Assessment | None) -> str:
+    """`not measured yet`, or, where items were timed before the one look is due, that the rate is withheld."""
+    timed = sum(one.items for one in review.throughput.classes) if review else 0
+    if review is None or not timed:
+        return str(measures.throughput)
+    look = review.decision.look
+    until = f"until {look.due} are reviewed (the one look)" if look else "until there is a protocol (the one look)"
+    return f"withheld {until}; {timed} timed so far"
+
+
+def _throughput_card(measures: PilotMeasures, review: Assessment | None) -> Card:
+    pilot, words = measures.pilot.split, throughput_words(measures, review)
+    is_withheld = words != str(measures.throughput)
+    head, _, tail = words.partition(" ") if is_withheld else (words, "", "")
     return Card(
         "Review throughput",
-        ((measures.throughput, ""),),
+        ((head, tail),),
         tuple(
             (f"{name} waiting", str(count)) for name, count in (("O1", pilot.o1), ("O2", pilot.o2), ("O3", pilot.o3))
         ),
-        "Items per active hour, class by class. It needs a review and is never assumed.",
+        "Items per active hour, class by class. "
+        + ("Nobody sees a rate before the one look." if is_withheld else "It needs a review and is never assumed."),
     )
 
 

@@ -36,5 +36,10 @@ class PilotReport:
     assessment: Assessment | None = None
 
     @property
+    def answered(self) -> int:
+        """Fix targets of the whole ledger that people answered, settled ones among them."""
+        return self.assessment.strata[2].reviewed.numerator if self.assessment else 0
+
+    @property
     def trends(self) -> tuple[Trend, ...]:
         return trends(self.measures)

@@ -45,7 +45,10 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
         "apart_table": _counted_apart(strata),
         "nominated": [one.nominated_o1 for one in strata],
+        "settled_o1": [one.settled_o1 for one in strata] if measures.everything.settled else [],
+        "settled_unknown": [one.settled_unknown for one in strata],
         "abort_rates": [one.abort_rate.with_percent for one in strata],
+        "people": _people(report),
         "o1_reasons": _reasons(strata, lambda one: one.o1_abort_reasons, lambda one: one.nominated_o1),
         "o3_reasons": _reasons(strata, lambda one: one.o3_reasons, lambda one: one.split.o3),
         "r8_table": _r8_table(strata),
@@ -68,6 +71,14 @@ _OUTCOMES = {
 }
 
 
+def _people(report: PilotReport) -> str:
+    """How far people have come, or nothing where they have not begun."""
+    settled = report.measures.everything.settled
+    if not (report.answered or settled):
+        return ""
+    return f"{report.answered} fix targets answered in the decision logs, {settled} settled (applied or closed)"
+
+
 def _counted_apart(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
     gated = [str(Share(one.gated, one.split.n)) for one in strata]
     return [
@@ -82,12 +93,16 @@ def _reasons(
     reasons: Callable[[StratumMeasures], Sequence[ReasonCount]],
     total: Callable[[StratumMeasures], int],
 ) -> list[dict[str, Any]]:
-    """One row per reason in the order of the last stratum (all); the last cell counts it behind another reason too."""
+    """One row per reason in the order of the last stratum (all); the last cell is its total, first or later.
+
+    `is_first`: somewhere it is the first reason; the others fold away.
+    """
     found = [{row.code: row.first for row in reasons(one)} for one in strata]
     return [
         {
             "name": row.name,
             "meaning": row.meaning,
+            "is_first": bool(row.first),
             "cells": [
                 *(Share(firsts.get(row.code, 0), total(one)) for firsts, one in zip(found, strata, strict=True)),
                 row.any,
@@ -118,11 +133,19 @@ def _by_code(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [{"code": code, "problems": list(group)} for code, group in groupby(ordered, key=lambda p: p.code)]
 
 
-_BEFORE_REVIEW = (
-    "Whether the proposals are right. No answer of a reviewer is counted here; a proposal is no approval.",
+_OTHER_FILES = (
     "How the other files will behave after review. The pilot files were taken because they hold most fix targets, not "
-    "drawn at random; the rest is counted beside them as proposed, not as reviewed.",
+    "drawn at random; the rest is counted beside them as proposed, not as reviewed."
+)
+_BEFORE_REVIEW = (
+    "Whether the proposals are right. Nobody has answered an item yet; a proposal is no approval.",
+    _OTHER_FILES,
     "How long a review takes, how often reviewers agree, how often the judge was mistaken: a review measures them.",
+)
+_DURING_REVIEW = (
+    "Whether the proposals are right. Answers are counted as progress only, until the one look is due.",
+    _OTHER_FILES,
+    "How long a review takes, how often reviewers agree, how often the judge was mistaken: withheld until that look.",
 )
 _AFTER_REVIEW = (
     "Whether the reviewers were right. A blind sample after the fixes measures that.",
@@ -135,8 +158,9 @@ def silences(report: PilotReport) -> list[str]:
     """What a reader may not conclude."""
     provenance = report.provenance
     shape = report.population
+    is_due = report.assessment is not None and report.assessment.shows_figures
     sentences = [
-        *(_AFTER_REVIEW if report.assessment and report.assessment.shows_figures else _BEFORE_REVIEW),
+        *(_AFTER_REVIEW if is_due else _DURING_REVIEW if report.answered else _BEFORE_REVIEW),
         "Whether the quoted pages still say today what the quotes say, unless the evidence was refreshed before.",
     ]
     if shape.corpus_files and shape.corpus_files > shape.records_listed:

@@ -59,6 +59,8 @@ def _stratum_json(one: StratumMeasures) -> dict[str, Any]:
         "settled": one.settled,
         "operator_gated": one.gated,
         "o1_abort_rate": _figure_json(one.abort_rate),
+        "o1_nominated_settled": one.settled_o1,
+        "settled_nomination_unknown": one.settled_unknown,
         "o2": _subtraction_json(one.subtraction),
         "r8_as_o2": _subtraction_json(one.r8),
         "o1_abort_reasons": [_reason_json(row) for row in one.o1_abort_reasons],

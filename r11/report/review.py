@@ -43,7 +43,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "decision": decision,
         "signs": SIGNS,
         "figures": assessment.shows_figures,
-        "progress": [(one.name, one.files, one.reviewed.with_percent) for one in shown],
+        "progress": [(one.name, one.files, one.reviewed.with_percent, one.settled) for one in shown],
         "draw": _draw_words(assessment),
         "frozen": assessment.frozen,
         "hours": [(op.value, *_hours_cells(hours)) for op, hours in assessment.remaining.classes],

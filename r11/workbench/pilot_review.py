@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -23,17 +23,25 @@ def assess_workspace(
     pairs: Sequence[tuple[Flag, Proposal]],
     measures: PilotMeasures,
     *,
+    settled: Mapping[str, Flag] | None = None,
+    decided: Mapping[str, Proposal] | None = None,
     until: datetime | None = None,
 ) -> Assessment:
-    """Everything that rests on people's decisions; on those made up to then, where `until` is given."""
+    """Everything that rests on people's decisions; on those made up to then, where `until` is given.
+
+    settled: by key, else those of the ledger; decided: the proposals that those were decided on, as far as known.
+    """
+    done = {flag.key: flag for flag in programme.ledger.flags if flag.is_settled} if settled is None else settled
+    workers = (proposal for proposal in read_proposals(workspace) if proposal.origin != "built-in")
     return assess(
         measures,
-        pairs,
+        [pair for pair in pairs if pair[0].key not in done],
         programme.invalid,
         read_decisions(workspace.decisions) if until is None else _decisions_until(workspace, until),
         protocol_files(workspace),
         idle_cap=workspace.settings.idle_cap_seconds,
-        others=[proposal for proposal in read_proposals(workspace) if proposal.origin != "built-in"],
+        others=[*workers, *(decided or {}).values()],
+        settled=done.values(),
         probes=read_probes(workspace),
     )
 

@@ -231,3 +231,16 @@ def test_next_to_nothing_is_assessed_without_a_number_that_is_none(pairs: list[P
         f"{line.measured} {line.interval} {line.words} {line.evidence.basis}" for line in found.decision.lines
     )
     assert not re.search(r"nan|inf|None|(?<!\d)\d+/0(?!\d)|%", said)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "changes", "answer"),
+    [
+        pytest.param(programme(), {"frozen_at": None}, "Freeze the protocol first, then review", id="a draft"),
+        pytest.param(programme(), {"text": None}, "Write and freeze the protocol first", id="no protocol"),
+        pytest.param([], {"text": None}, "There is no protocol, and nothing to review in the pilot", id="nothing"),
+        pytest.param(programme(), {}, "Go on reviewing", id="frozen"),
+    ],
+)
+def test_the_headline_says_what_comes_next(pairs: list[Pair], changes: dict, answer: str) -> None:
+    assert assessed(pairs, **changes).decision.answer.startswith(answer)

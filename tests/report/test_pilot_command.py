@@ -138,3 +138,15 @@ def test_a_report_of_other_figures_is_written_anew(workspace: Path, capsys: pyte
     main(["pilot", str(workspace)])
     assert "nothing changed" not in capsys.readouterr().err
     assert report_json(workspace)["strata"]["all"]["n"] == 1
+
+
+def test_a_warning_says_that_it_is_one_and_which_flag_and_the_head_counts_the_invalid(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = [a_flag("many.md", 1, rule="R9"), a_flag("many.md", 2, line=5)]
+    write_ledger(workspace, [record("many.md", flags)])
+    main(["pilot", str(workspace)])
+    told = capsys.readouterr()
+    assert "warning: many.md#c2: records[0].flags[1].line" in told.err
+    assert "many.md#c1: records[0].flags[0].rule" in told.err
+    assert told.out.splitlines()[0] == "programme: 2 flags, 1 of them invalid, in 1 files judged"

@@ -150,3 +150,10 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     assert {path.suffix for path in names} == {".csv", ".html", ".json", ".parquet", ".png", ".svg"}
     for name in names:
         assert (first.parent / name).read_bytes() == (second.parent / name).read_bytes(), name
+
+
+def test_reasons_that_are_never_first_fold_and_the_total_is_called_one() -> None:
+    pairs = [aborted(flag(number=n), AbortCode.NOT_PROSE, AbortCode.OPERATOR_GATED) for n in range(1, 4)]
+    markup = as_html(report_of(pairs), {})
+    assert "all, first or later" in markup
+    assert "Never the first reason, only behind another: 1 more" in markup
