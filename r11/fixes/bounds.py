@@ -78,6 +78,9 @@ _AFTER_VALUE: Final = _table(
         "|eller færre|at most|and below|and earlier",
     }
 )
+# a phrase is looked for only where its word beside the value stands there
+_BESIDE: Final = {phrase.split()[-1] for table in (_BEFORE_VALUE, _BEFORE_DATE) for phrase in table}
+_BEHIND: Final = {phrase.split()[0] for phrase in _AFTER_VALUE}
 _CHANGES: Final = wordset(
     """
     rose rise rises grew grow grows increase increased increases fell fall falls drop dropped drops decrease decreased
@@ -138,7 +141,7 @@ def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:
         end = len(left) - skip
         if end <= 0:
             return None
-        for size in (4, 3, 2, 1):
+        for size in (4, 3, 2, 1) if left[end - 1] in _BESIDE else ():
             if size <= end and (found := table.get(" ".join(left[end - size : end]))):
                 return found
         if left[end - 1] not in _TRANSPARENT:
@@ -149,8 +152,8 @@ def _left(left: list[str], table: dict[str, Bound]) -> Bound | None:
 def _right(words: tuple[Word, ...], place: int) -> Bound | None:
     here = words[place]
     right = [w.low for w in words[place + 1 : place + 4] if w.sentence == here.sentence and w.cell == here.cell]
-    for skip in (0, 1):
-        for size in (2, 1):
+    for skip, first in enumerate(right[:2]):
+        for size in (2, 1) if first in _BEHIND else ():
             if found := _AFTER_VALUE.get(" ".join(right[skip : skip + size])):
                 return found
     return None
@@ -222,11 +225,10 @@ def roles(reading: Reading, place: int) -> frozenset[str]:
     words = reading.words
     here = words[place]
     if here.cell or (place and words[place - 1].cell):
-        near = [w for w in words if w.sentence == here.sentence]
+        near = [w.low for w in reading.sentence(here.sentence)]
     else:
-        before = left_words(words, place, 10)
-        return frozenset(_ROLES[w] for w in [*before, *_right_words(words, place, 3)] if w in _ROLES)
-    return frozenset(_ROLES[low] for w in near if (low := w.low) in _ROLES)
+        near = [*left_words(words, place, 10), *_right_words(words, place, 3)]
+    return frozenset(_ROLES[low] for low in near if low in _ROLES)
 
 
 def _right_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:

@@ -211,8 +211,12 @@ class _Layout:
                 position = values[nth].end
                 self.value(nth)
                 nth += 1
-            if start >= position:
-                self.token(match, start)
+            if start < position:
+                continue
+            if match.lastgroup == "word":
+                self.word(match[0], start, match.end())
+            else:
+                self.mark(match, start)
         while nth < len(values):
             self.value(nth)
             nth += 1
@@ -230,18 +234,20 @@ class _Layout:
         self.words.append(Word(value.start, value.end, shape, value.text, value.text.lower(), *place, nth, name, name))
         self.opens = False
 
-    def token(self, match: re.Match[str], start: int) -> None:
+    def word(self, raw: str, start: int, end: int) -> None:
+        low = raw.lower()
+        content = low not in _FUNCTION_WORDS
+        name = content and not raw.islower() and (not self.opens or not raw[1:].islower())
+        self.words.append(
+            Word(start, end, stem(low), raw, low, self.sentence, self.clause, self.cell, -1, content, name)
+        )
+        self.opens = False
+
+    def mark(self, match: re.Match[str], start: int) -> None:
+        """What is no word: it ends a sentence, a clause or a cell, or is a sign."""
         raw, end = match.group(), match.end()
         group = match.lastgroup
-        if group == "word":
-            low = raw.lower()
-            content = low not in _FUNCTION_WORDS
-            name = content and not raw.islower() and (not self.opens or not raw[1:].islower())
-            self.words.append(
-                Word(start, end, stem(low), raw, low, self.sentence, self.clause, self.cell, -1, content, name)
-            )
-            self.opens = False
-        elif group == "stop":
+        if group == "stop":
             self.stop(raw, end)
         elif group == "break":
             self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True

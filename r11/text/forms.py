@@ -29,7 +29,7 @@ def _scan(also_passed_over: str) -> re.Pattern[str]:
         rf"""(?P<skip>{PASSED_OVER}
           {also_passed_over})
         | (?P<money>[$€£¥₹])
-        | (?P<chunk>\w+(?:[.,:/–—+'’-]\w+|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*)""",
+        | (?P<chunk>\w++(?:[.,:/–—+'’-]\w++|[\u00a0\u202f\u2009]\d{{3}}(?!\w))*+)""",
         re.VERBOSE,
     )
 

@@ -154,6 +154,8 @@ class _Reader:
             return
         elif self.previous[0] in lexicon.CURRENCY_SIGNS and self.previous[2] and self.touches(start):
             self.money(chunk, start, end)
+        elif chunk.isdecimal():
+            self.plain_numeral(chunk, start, end)
         elif not (self.whole(chunk, start, end) or self.numeral(chunk, start, end)):
             self.parts(chunk, start, end)
 
@@ -167,6 +169,8 @@ class _Reader:
     def dated(self, chunk: str, start: int, end: int) -> bool:
         if (match := forms.DAY_MONTH.match(self.text, start)) and 1 <= int(match[1]) <= forms.LONGEST_MONTH:
             self.date(start, match.end(), int(match[3] or 0), lexicon.MONTHS[match[2].lower()], int(match[1]))
+        elif chunk.isdecimal():
+            return False
         elif match := forms.ISO.fullmatch(chunk):
             year, month, day = int(match[1]), int(match[2]), int(match[3])
             if not (1 <= month <= 12 and 1 <= day <= forms.LONGEST_MONTH):
@@ -287,7 +291,7 @@ class _Reader:
         ):
             self.add(Value(ValueKind.CURRENCY, start, end, shown, ("currency", number)))
             return
-        unit = lexicon.UNITS.get(low) if low and low not in lexicon.UNITS_ATTACHED_ONLY | {"timer"} else None
+        unit = lexicon.UNITS.get(low) if low and low not in _NO_UNIT_ALONE else None
         if low in {"min", "timer"} and follower:
             unit = lexicon.UNITS[low]
         if unit and follower:
@@ -357,8 +361,12 @@ _WHOLE_FORMS: Final = (
 )
 
 
+_NO_UNIT_ALONE: Final = lexicon.UNITS_ATTACHED_ONLY | {"timer"}
+_SEPARATORS: Final = re.compile(r"[,\u00a0\u202f\u2009'’]")
+
+
 def _decimal(text: str) -> Decimal:
-    return Decimal(re.sub(r"[,\u00a0\u202f\u2009'’]", "", text))
+    return Decimal(text if text.isdecimal() else _SEPARATORS.sub("", text))
 
 
 def _numeral(
