@@ -130,11 +130,13 @@ def _is_cut(text: str, edge: int) -> bool:
 
 
 def _is_plain_edge(text: str, edge: int) -> bool:
-    """An end of the text, or a space with no digit behind it: nothing can straddle it. Most edges are such."""
+    """An end of the text, or a space that is not between digits: nothing can straddle it. Most edges are such."""
     if not 0 < edge < len(text):
         return True
     space = edge if text[edge] == " " else edge - 1
-    return text[space] == " " and not text[space + 1 : space + 2].isdecimal()
+    return text[space] == " " and not (
+        text[space + 1 : space + 2].isdecimal() and text[max(0, space - 1) : space].isdecimal()
+    )
 
 
 def bounded_positions(needle: str, text: str) -> list[int]:
