@@ -70,8 +70,7 @@ sample: .venv/ready ## make the synthetic sample again (a test demands that this
 	@$(BIN)/python data/make_sample.py
 
 notebooks: .venv/ready ## run the measuring notebooks again and keep their outputs (on a clean copy of the sample)
-	@workspace=$$($(BIN)/python notebooks/conftest.py) && cd notebooks && \
-		R11_WORKSPACE=$$workspace ../$(BIN)/jupyter execute --inplace $(MEASURING)
+	@$(BIN)/python notebooks/rerun.py $(MEASURING) $(if $(R11_CASES),$(MEASURING_CASES))
 
 lock: ## resolve the lock again from pyproject.toml (hashes, no index address)
 	@.venv-tools/bin/uv pip compile pyproject.toml --group dev --universal --generate-hashes \

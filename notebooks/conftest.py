@@ -31,7 +31,3 @@ def committed_sample(folder: Path) -> Path:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
     return folder / "data" / "sample"
-
-
-if __name__ == "__main__":  # `make notebooks`: where to run them to commit their outputs
-    print(committed_sample(Path(tempfile.mkdtemp(prefix="r11-sample-"))))

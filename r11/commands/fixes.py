@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         print(programme.explain(args.explain))
         return DONE
     proposals = [proposal for _, proposal in programme.propose(progress)]
-    out = _write(args, proposals)
+    out = _write(args, programme, proposals)
     errors = programme.ledger.errors
     for problem in errors:
         say(f"{shown(programme.ledger_path)}: {problem}")
@@ -96,12 +96,15 @@ def _demand_own_place(args: argparse.Namespace, programme: Programme) -> None:
         raise UsageError(f"--out {args.out}: lies in the corpus, which r11-apply alone writes; name another place")
 
 
-def _write(args: argparse.Namespace, proposals: list[Proposal]) -> Path:
+def _write(args: argparse.Namespace, programme: Programme, proposals: list[Proposal]) -> Path:
     from r11 import workbench
     from r11.storage import write_jsonl
+    from r11.workbench.pilot import keep_decided
 
     if args.out is None:
-        return workbench.save_proposals(open_workspace(args.workspace), proposals)
+        workspace = open_workspace(args.workspace)
+        keep_decided(workspace, programme)
+        return workbench.save_proposals(workspace, proposals)
     write_jsonl(args.out, proposals)
     return Path(args.out)
 

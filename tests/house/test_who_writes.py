@@ -44,6 +44,7 @@ WRITERS = {
     "storage/decisions.py": "a reviewer's own log in 6-decisions",
     "streams.py": "nothing: /dev/null in the place of a closed stream",
     "storage/leases.py": "short-lived reservations in 6-decisions/leases",
+    "workbench/pilot.py": "the proposals that settled flags were decided on, in 5-proposals",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
     "workbench/protocol.py": "the thresholds and their freeze in protocol",
     "workbench/rehearsal.py": "a copy of the sample, to play a review in",
