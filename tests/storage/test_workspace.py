@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -71,14 +73,29 @@ def test_a_folder_that_cannot_be_listed_is_not_an_empty_one(tmp_path: Path) -> N
     assert listed(tmp_path / "nowhere", ".json") == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_folder_that_may_not_be_read_is_not_an_empty_one(tmp_path: Path) -> None:
-    shut = tmp_path / "shut"
-    shut.mkdir(mode=0)
+@pytest.fixture
+def as_nobody() -> Iterator[Path]:
+    """An open folder, seen without root's rights: root may read everything, whatever a mode says."""
+    folder = Path(tempfile.mkdtemp(prefix="r11-", dir="/tmp"))
+    folder.chmod(0o755)
+    (folder / "shut").mkdir(mode=0)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield folder
+    finally:
+        os.seteuid(user)
+        (folder / "shut").rmdir()
+        folder.rmdir()
+
+
+def test_a_folder_that_may_not_be_read_is_not_an_empty_one(as_nobody: Path) -> None:
+    assert listed(as_nobody, ".json") == []
     with pytest.raises(PermissionError):
-        listed(shut, ".json")
+        listed(as_nobody / "shut", ".json")
     with pytest.raises(PermissionError):
-        corpus_files(tmp_path)
+        corpus_files(as_nobody)
 
 
 def test_what_other_programs_leave_beside_the_records_is_no_record(tmp_path: Path) -> None:
