@@ -58,7 +58,7 @@ def run_refresh(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from r11.evidence import Limits, distinct_urls
-    from r11.workbench.evidence import read_workspace_ledger
+    from r11.workbench.ledger import read_workspace_ledger
     from r11.workbench.refreshing import refresh_evidence
 
     workspace = open_workspace(args.workspace)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from r11.errors import InputProblems, WorkspaceError
-from r11.ledger.manifest import Ledger, read_ledger
 from r11.records import FlagEvidence
 from r11.storage import EvidenceFolder, Workspace
 from r11.text.quotes import PageText, section_text
@@ -31,15 +29,3 @@ def page_sections(workspace: Workspace) -> Mapping[str, str]:
             pages[evidence.text_sha256] = PageText.of(store.text(evidence.text_sha256) or "")
         sections[key] = section_text(pages[evidence.text_sha256], evidence.section)
     return sections
-
-
-def read_workspace_ledger(workspace: Workspace) -> Ledger:
-    """Raises WorkspaceError where there is no ledger, InputProblems where it cannot be read at all."""
-    try:
-        data = workspace.ledger.read_bytes()
-    except OSError as error:
-        raise WorkspaceError(f"{workspace.ledger}: {error.strerror}") from error
-    ledger = read_ledger(data, allowed_hosts=workspace.settings.allowed_hosts)
-    if not ledger.readable:
-        raise InputProblems(str(workspace.ledger), ledger.problems)
-    return ledger

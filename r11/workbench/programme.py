@@ -8,16 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from r11.errors import InputProblems, Problem, Refused, WorkspaceError
+from r11.errors import Problem, Refused, WorkspaceError
 from r11.fixes.classifier import FileContext, classify, explain
 from r11.fixes.policy import Policy
-from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus, read_ledger
+from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus
 from r11.ledger.population import Population, population
-from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, Receipt, sha256_hex
+from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, Receipt
 from r11.review.batches import refusals_from
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.storage.corpus import corpus_files, read_documents
 from r11.text.lines import Document
+from r11.workbench.ledger import read_whole_ledger
 
 Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
 BUILT_IN_PROPOSALS = "built-in.jsonl"
@@ -118,19 +119,12 @@ class Programme:
 def read_programme(ledger: Path, corpus: Path, *, allowed_hosts: tuple[str, ...] = ALLOWED_HOSTS) -> Programme:
     """A programme without a workspace.
 
-    Raises WorkspaceError where there is no ledger or no corpus, InputProblems where the ledger cannot be read as one:
-    an empty list of flags would then look like a finished programme.
+    Raises as `read_whole_ledger` does, and WorkspaceError where there is no corpus.
     """
-    try:
-        data = ledger.read_bytes()
-    except OSError as error:
-        raise WorkspaceError(f"{ledger}: {error.strerror}; name the ledger of the judge pass") from error
+    whole, ledger_sha256 = read_whole_ledger(ledger, allowed_hosts)
     if not corpus.is_dir():
         raise WorkspaceError(f"{corpus}: no such folder; name the corpus whose files the ledger lists")
-    read = read_ledger(data, allowed_hosts=allowed_hosts)
-    if not read.readable:
-        raise InputProblems(str(ledger), read.problems)
-    return Programme(ledger, corpus, read, sha256_hex(data))
+    return Programme(ledger, corpus, whole, ledger_sha256)
 
 
 def open_programme(workspace: Workspace) -> Programme:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from r11.errors import InputProblems, Refused, UsageError, WorkspaceError
-from r11.ledger.manifest import Ledger, read_ledger
+from r11.ledger.manifest import Ledger
 from r11.panels.protocol import ProtocolPanel, ProtocolView
 from r11.pilot.assessment import ProtocolFiles
 from r11.pilot.projection import draw
@@ -16,6 +16,7 @@ from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol,
 from r11.pilot.protocol_text import fields_of
 from r11.records import FrozenProtocol, sha256_hex
 from r11.storage import Workspace, decisions_lock, read_decisions, read_json, write_atomic, write_json
+from r11.workbench.ledger import read_whole_ledger
 
 TEXT, FROZEN = "protocol.toml", "protocol.frozen.json"
 
@@ -32,7 +33,7 @@ def protocol_files(workspace: Workspace) -> ProtocolFiles:
 @dataclass(frozen=True)
 class ProtocolState:
     """A workspace's protocol as it stands. candidates: files beside the pilot that hold fix targets; items: the fix
-    targets of pilot and drawn files, which the one look can wait for."""
+    targets of pilot and drawn files, which the one look can wait for; ledger_sha256: of the bytes that were counted."""
 
     path: Path
     protocol: Protocol
@@ -41,18 +42,23 @@ class ProtocolState:
     drawn: tuple[str, ...]
     candidates: int
     items: int
+    ledger_sha256: str
 
 
 def protocol_state(workspace: Workspace) -> ProtocolState:
     """Raises InputProblems for a text with problems (all of them), WorkspaceError where there is none."""
-    files, sizes = protocol_files(workspace), _sizes(_ledger(_ledger_bytes(workspace), workspace))
+    files = protocol_files(workspace)
+    ledger, ledger_sha256 = read_whole_ledger(workspace.ledger, workspace.settings.allowed_hosts)
+    sizes = _sizes(ledger)
     protocol = _read(workspace, files.text)
     stands = standing(files.text, files.frozen, _first_event(workspace))
     rest = [file for file, count in sizes.items() if count < workspace.settings.pilot_min_fix_targets]
     kept = files.frozen.drawn if files.frozen and stands is not Standing.CHANGED else None
     drawn = kept or draw(rest, seed=protocol.stratum_seed, count=protocol.stratum_files)
     items = sum(count for file, count in sizes.items() if file not in rest or file in drawn)
-    return ProtocolState(workspace.protocol / TEXT, protocol, files.frozen, stands, drawn, len(rest), items)
+    return ProtocolState(
+        workspace.protocol / TEXT, protocol, files.frozen, stands, drawn, len(rest), items, ledger_sha256
+    )
 
 
 def freeze(workspace: Workspace, *, by: str, now: datetime) -> tuple[FrozenProtocol, bool]:
@@ -69,7 +75,7 @@ def freeze(workspace: Workspace, *, by: str, now: datetime) -> tuple[FrozenProto
             files.frozen,
             by=by,
             at=now.isoformat(timespec="milliseconds"),
-            ledger_sha256=sha256_hex(_ledger_bytes(workspace)),
+            ledger_sha256=state.ledger_sha256,
             drawn=state.drawn,
             first_event_at=_first_event(workspace),
         )
@@ -117,17 +123,6 @@ def _sizes(ledger: Ledger) -> dict[str, int]:
     """Files with fix targets that could be read, settled ones included, and how many."""
     counts = {record.file: sum(flag.is_fix_target for flag in record.flags) for record in ledger.records}
     return {file: count for file, count in counts.items() if count}
-
-
-def _ledger(data: bytes, workspace: Workspace) -> Ledger:
-    return read_ledger(data, allowed_hosts=workspace.settings.allowed_hosts)
-
-
-def _ledger_bytes(workspace: Workspace) -> bytes:
-    try:
-        return workspace.ledger.read_bytes()
-    except OSError as error:
-        raise WorkspaceError(f"{workspace.ledger}: {error.strerror}") from error
 
 
 # --- the panel ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from r11.evidence import Limits, Reach, Refreshed, refresh
 from r11.evidence.refresh import Progress
 from r11.evidence.rehearsal import serve_pages
 from r11.storage import EvidenceFolder, Workspace
-from r11.workbench.evidence import read_workspace_ledger
+from r11.workbench.ledger import read_workspace_ledger
 
 
 def refresh_evidence(

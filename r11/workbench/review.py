@@ -49,7 +49,7 @@ from r11.storage import (
     write_json,
 )
 from r11.storage.corpus import read_documents
-from r11.workbench.evidence import read_workspace_ledger
+from r11.workbench.ledger import read_workspace_ledger
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from r11.records import Flag
 from r11.storage import Workspace
 from r11.text.quotes import difference
 from r11.vocabulary import EvidenceState, MatchKind
-from r11.workbench.evidence import read_workspace_ledger
+from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.refreshing import refresh_evidence
 
 

@@ -18,7 +18,8 @@ import pytest
 from r11.cli import main
 from r11.evidence import distinct_urls
 from r11.storage import EvidenceFolder, Workspace
-from r11.workbench.evidence import page_sections, read_workspace_ledger
+from r11.workbench.evidence import page_sections
+from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.standing import which_stand
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
