@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(
-    0, str(Path(__file__).parent)
-)  # importlib mode does not: the makers of batches are shared by these tests
-
 from batches import Batch
 
 

@@ -9,12 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
-
-sys.path.insert(0, str(Path(__file__).parent))  # importlib mode does not
-sys.path.insert(0, str(Path(__file__).parents[1] / "panels"))
-
 from panel_page import PanelPage
+from playwright.sync_api import Page, Route
 from servers import Server, serve
 
 from r11.storage import sample_root

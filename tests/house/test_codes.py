@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from codes_page import PAGE, TITLES, groups, page
 
 from r11.vocabulary import Coded

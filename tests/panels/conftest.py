@@ -1,13 +1,9 @@
 """A small programme on disk to review, made once by the same commands as a person's, and copied for each test."""
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))  # importlib mode does not
-
 from small_programme import SmallProgramme, make
 
 from r11.storage import Workspace
