@@ -34,6 +34,7 @@ from r11.vocabulary import (
 
 MANIFEST_SCHEMA = "r11_approved_v1"
 RECEIPT_SCHEMA = "r11_receipt_v1"
+SHARDS_SCHEMA = "r11_shards_v1"
 
 
 def canonical(value: Any) -> bytes:
@@ -366,6 +367,27 @@ class FrozenProtocol(Record, frozen=True, forbid_unknown_fields=True):
     text_sha256: str
     ledger_sha256: str
     drawn: tuple[str, ...]
+
+
+# --- shards ---------------------------------------------------------------------------------------------------------
+
+
+class Shard(Record, frozen=True, forbid_unknown_fields=True):
+    """A part of the work that one session has to itself: whole files, never single claims.
+
+    name: lower-case letters, digits and hyphens; it names folders and a git branch.
+    files: its files, relative to the corpus, sorted; no other shard has any of them.
+    """
+
+    name: str
+    files: tuple[str, ...]
+
+
+class ShardMap(Record, frozen=True, forbid_unknown_fields=True):
+    """`3-units/shards.json`: every shard of the workspace. A file that no shard has is everybody's."""
+
+    schema: str
+    shards: tuple[Shard, ...]
 
 
 # --- approved manifest and receipt ----------------------------------------------------------------------------------

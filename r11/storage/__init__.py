@@ -16,7 +16,8 @@ from r11.storage.files import (
     write_jsonl,
 )
 from r11.storage.leases import Leases
-from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock
+from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock, units_lock
+from r11.storage.shards import keep_shards, read_shard, read_shards
 from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace, default_workspace, sample_root
 
 __all__ = [
@@ -31,14 +32,18 @@ __all__ = [
     "decisions_lock",
     "default_workspace",
     "evidence_lock",
+    "keep_shards",
     "ledger_lock",
     "listed",
     "read_decisions",
     "read_json",
     "read_jsonl",
+    "read_shard",
+    "read_shards",
     "remove_unfinished",
     "sample_root",
     "sync_folder",
+    "units_lock",
     "write_atomic",
     "write_json",
     "write_jsonl",

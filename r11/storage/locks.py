@@ -35,6 +35,13 @@ def decisions_lock(decisions: Path, holder: str) -> Iterator[None]:
 
 
 @contextmanager
+def units_lock(units: Path, holder: str) -> Iterator[None]:
+    """One hand at a time on the shards and on what is handed out. Raises Locked."""
+    with _lock(units / ".lock", f"units {units}", holder, wait=PATIENCE):
+        yield
+
+
+@contextmanager
 def evidence_lock(evidence: Path, holder: str) -> Iterator[None]:
     """One refresh per workspace. Raises Locked."""
     with _lock(evidence / ".lock", f"evidence {evidence}", holder):

@@ -91,6 +91,10 @@ class Workspace:
         return self.root / "3-units"
 
     @property
+    def shards(self) -> Path:
+        return self.units / "shards.json"
+
+    @property
     def artefacts(self) -> Path:
         return self.root / "4-artefacts"
 

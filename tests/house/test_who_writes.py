@@ -43,6 +43,7 @@ WRITERS = {
     "storage/locks.py": "lock files and the note of who holds one",
     "storage/decisions.py": "a reviewer's own log in 6-decisions",
     "streams.py": "nothing: /dev/null in the place of a closed stream",
+    "storage/shards.py": "which file belongs to which shard, 3-units/shards.json",
     "storage/leases.py": "short-lived reservations in 6-decisions/leases",
     "workbench/pilot.py": "the proposals that settled flags were decided on, in 5-proposals",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
