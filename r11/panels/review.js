@@ -12,69 +12,12 @@ const ACTIONS = [
 const RULINGS = {
   outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
 };
-const DEAD_MS = 300; // after an advance no key decides: the next item has not been read yet
-const PATIENCE_MS = 5000; // without an answer for so long, the kernel is said to be silent
-const SPOKEN_KEYS = { "←": "ArrowLeft", "→": "ArrowRight", "Ctrl+Enter": "Control+Enter", Esc: "Escape", "?": "Shift+?" };
-
-const node = (tag, cls, ...children) => {
-  const made = document.createElement(tag);
-  if (cls) made.className = cls;
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
-};
-// A sentence of the panel's own, its `keys` drawn as keys.
-const keyed = (text) => text.split("`").map((part, index) => (index % 2 ? node("kbd", "", part) : part));
-const bullets = (lines, cls = "") => node("ul", cls, ...lines.map((line) => node("li", "", ...runs(line))));
-const section = (title, ...children) => node("section", "r11-section", node("h3", "", title), ...children);
-const labelled = (text, field) => node("label", "r11-label", text, field);
-
-// The runs of a text; what was deleted and inserted is also said in words for a screen reader.
-const SPOKEN = { del: "deleted: ", ins: "inserted: " };
-const runs = (list) => list.map(([kind, text, under]) => {
-  if (kind === "hidden") return node("span", `r11-hidden r11-${under}`, text);
-  if (kind === "same") return document.createTextNode(text);
-  const spoken = SPOKEN[kind] ? node("span", "r11-spoken", SPOKEN[kind]) : null;
-  return node(kind, `r11-${kind}`, spoken, text);
-});
-const textOf = (list) => list.map(([kind, text]) => (SPOKEN[kind] ?? "") + text).join(" ");
-
-// A box that may scroll: reachable by keyboard, and opened where the change is, however long the line.
-const scroller = (tag, cls, label, list) => {
-  const made = node(tag, cls, ...runs(list));
-  made.tabIndex = 0;
-  made.setAttribute("role", "group");
-  made.setAttribute("aria-label", label);
-  return made;
-};
-const showChange = (box) => {
-  const first = box.querySelector("del, ins, mark");
-  if (first && box.scrollHeight > box.clientHeight) box.scrollTop = first.offsetTop - box.clientHeight / 3;
-};
-
-const options = (select, list, chosen) => {
-  select.replaceChildren(...list.map(([value, text]) => {
-    const option = node("option", "", text);
-    option.value = value;
-    option.selected = value === chosen;
-    return option;
-  }));
-  return select;
-};
 const rulings = (words) => options(node("select", "r11-disposition"),
   [...(words.length > 1 ? [["", "choose…"]] : []), ...words.map((word) => [word, RULINGS[word] ?? word])], words.length > 1 ? "" : words[0]);
 
-// What this browser remembers: the name given last, and large text. A browser that keeps nothing is no error.
-const remembered = (what) => { try { return localStorage.getItem(`r11-${what}`) ?? ""; } catch { return ""; } };
-const remember = (what, value) => { try { localStorage.setItem(`r11-${what}`, value); } catch { /* private mode */ } };
-
 function render({ model, el }) {
   // --- the frame: made once, so that a new screen replaces only the page ------------------------------------------
-  const root = node("div", "r11-root");
-  root.tabIndex = 0;
-  root.setAttribute("role", "region");
-  root.setAttribute("aria-label", "Review panel");
-  root.setAttribute("data-lm-suppress-shortcuts", "true"); // keeps JupyterLab's single-key commands away
-  root.classList.toggle("r11-large", remembered("large") === "yes");
+  const root = panelRoot("Review panel");
   const head = node("div", "r11-header"), body = node("div", "r11-body"), forms = node("div", "r11-forms");
   const actions = node("div", "r11-actions"), status = node("div", "r11-status"), foot = node("div", "r11-foot", actions, status);
   const told = node("div", "r11-spoken"), help = node("dialog", "r11-help");
@@ -90,26 +33,18 @@ function render({ model, el }) {
   const focus = () => root.focus({ preventScroll: true });
   const say = (text, error) => { status.replaceChildren(...keyed(text)); status.classList.toggle("r11-error", Boolean(error)); };
 
-  // Active time of the item: the gaps between a person's signs of life, each capped at the idle limit.
-  let shownAt = performance.now(), lastSign = shownAt, active = 0;
-  const sign = () => {
-    const now = performance.now();
-    active += Math.min(now - lastSign, model.get("idle_cap_ms"));
-    lastSign = now;
-  };
-  for (const kind of ["pointermove", "pointerdown", "wheel", "keydown", "input"]) root.addEventListener(kind, sign, { passive: true });
+  const time = stopwatch(root, () => model.get("idle_cap_ms"));
 
   // --- out: one message at a time, with everything that it needs --------------------------------------------------
   function send(kind, more = {}) {
     if (waiting) return;
-    sign();
     const { item, undo } = screen();
     waiting = setTimeout(() => {
       waiting = 0;
       say("No answer from the kernel. What was not said to be saved is not saved: wait a moment, else reload the page (or run the cell again).", true);
     }, PATIENCE_MS);
     model.send({ kind, key: item?.key ?? null, version: item?.version ?? null, content: item?.content ?? null, undo,
-                 active_ms: Math.round(active), wall_ms: Math.round(performance.now() - shownAt), ...more });
+                 ...time.read(), ...more });
   }
 
   function act(kind) {
@@ -147,13 +82,6 @@ function render({ model, el }) {
   });
   help.addEventListener("close", focus);
 
-  const button = (label, key, onClick, cls = "") => {
-    const made = node("button", `r11-button ${cls}`, label, key ? node("kbd", "", key) : null);
-    made.type = "button";
-    if (key) made.setAttribute("aria-keyshortcuts", SPOKEN_KEYS[key] ?? key);
-    made.addEventListener("click", onClick);
-    return made;
-  };
   const press = (kind) => () => { if (performance.now() >= deadUntil && !form) act(kind); if (!form && !help.open) focus(); };
   const go = (page) => () => { closeForm(); send("go", { page }); focus(); };
 
@@ -233,23 +161,12 @@ function render({ model, el }) {
       button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
 
-  function namePage({ names }) {
-    const name = node("input", "r11-name"), known = node("datalist");
-    name.value = remembered("reviewer");
-    known.id = `r11-names-${Math.random().toString(36).slice(2)}`;
-    name.setAttribute("list", known.id);
-    name.autocomplete = "off";
-    known.append(...names.map((one) => Object.assign(node("option"), { value: one })));
-    const before = names.length ? node("p", "r11-source", `Reviewed here before: ${names.join(", ")}`) : null;
-    const save = () => { remember("reviewer", name.value); send("name", { name: name.value }); };
-    name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
-    setTimeout(() => name.focus({ preventScroll: true }), 0);
-    return node("div", "r11-start", node("h2", "", "Who is reviewing?"),
-      node("p", "", "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off."),
-      node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")), before,
-      node("p", "", ...keyed("You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.")),
-      node("p", "", "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."));
-  }
+  const namePage = ({ names }) => nameForm({
+    names, title: "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
+    rule: "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off.",
+    lines: ["You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.",
+      "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."],
+  });
 
   function listPage({ list }) {
     const all = rulings(list.dispositions), rows = node("ol", "r11-list"), chosen = new Map();
@@ -366,7 +283,7 @@ function render({ model, el }) {
     const is = item ? [item.key, item.version, item.content].join(" ") : [now.page, ...rows].join(" ");
     const isNew = is !== shown, keepForm = form && now.status.error && item?.key === form.key; // a refused save keeps what was typed
     const hadFocus = root.contains(document.activeElement), wasTyping = forms.contains(document.activeElement);
-    if (isNew) { deadUntil = performance.now() + DEAD_MS; shownAt = lastSign = performance.now(); active = 0; }
+    if (isNew) { deadUntil = performance.now() + DEAD_MS; time.restart(); }
     shown = is;
     if (!keepForm) closeForm();
     showProgress(now);

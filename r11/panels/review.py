@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -24,6 +23,7 @@ from r11.panels.advice import HELP
 from r11.panels.desk import Desk
 from r11.panels.screen import screen
 from r11.panels.session import ReviewSession
+from r11.panels.source import browser_source
 
 
 class ReviewPanel(anywidget.AnyWidget):
@@ -33,8 +33,8 @@ class ReviewPanel(anywidget.AnyWidget):
     differs; `checks` answers the editor while a person writes.
     """
 
-    _esm = Path(__file__).with_name("review.js")
-    _css = Path(__file__).with_name("review.css")
+    _esm = browser_source("base.js", "review.js")
+    _css = browser_source("review.css")
     screen = traitlets.Dict().tag(sync=True)
     filters: Any = traitlets.List().tag(sync=True)
     checks = traitlets.Dict({"key": "", "lines": []}).tag(sync=True)
