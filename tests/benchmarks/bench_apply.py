@@ -26,14 +26,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "apply"))
 
 from batches import Batch, Change
 
-from r11.apply.authority import Authority
-from r11.apply.command import checks, clock, now
+from r11.apply.command import clock, prepare
 from r11.apply.corpus import Corpus
 from r11.apply.journal import Journal
 from r11.apply.manifest import read_manifest
-from r11.apply.plan import FilePlan, plan_file
+from r11.apply.plan import FilePlan
 from r11.apply.run import plan_files
-from r11.apply.sources import read_authority
 from r11.apply.write import Interrupts, Writer
 from r11.records import ApprovedManifest
 from r11.storage import Workspace
@@ -109,12 +107,9 @@ class Bench:
         """Reading, and every check of every file; how long it took."""
         begun = time.perf_counter()
         manifest = read_manifest((batch.workspace / "7-approved" / "b1.json").read_bytes(), "b1")
-        workspace = Workspace.open(batch.workspace)
-        authority: Authority = read_authority(workspace)
-        assert not list(authority.problems(manifest))
-        plan = partial(plan_file, checks=checks(manifest, authority, workspace, now()))
+        allowed = prepare(manifest, Workspace.open(batch.workspace), "b1")
         with Corpus(batch.corpus) as corpus:
-            plans = plan_files(corpus, manifest.files, plan)
+            plans = plan_files(corpus, manifest.files, allowed.plan)
         return manifest, plans, time.perf_counter() - begun
 
     @cached_property

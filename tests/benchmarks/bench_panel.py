@@ -4,11 +4,12 @@ Both are measured in the same browser on the same page, from the key or click ev
 laid out. The bare widget does what any panel must at least do: a message to the kernel, a new value back. The panel
 also checks the item's version, appends and syncs an event, folds all logs and draws the next item.
 
-    python tests/benchmarks/bench_panel.py            # under Voilà and JupyterLab
+    python tests/benchmarks/bench_panel.py [--under voila lab] [--queue 1000] [--presses 100]
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import sys
@@ -28,7 +29,7 @@ from panel_page import DEAD_MS, PanelPage  # noqa: E402
 from servers import Kind, Server, serve  # noqa: E402
 from small_programme import Claim, make  # noqa: E402
 
-QUEUE, PRESSES, FILES = 1_000, 100, 50
+FILES = 50
 AIM_MS = 100
 BARE = """
 from ipywidgets import HTML, Button, VBox
@@ -54,18 +55,23 @@ WATCH = """([selector, event, attribute]) => {
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--under", nargs="+", choices=["voila", "lab"], default=["voila", "lab"])
+    parser.add_argument("--queue", type=int, default=1_000, help="items")
+    parser.add_argument("--presses", type=int, default=100, help="measured, of each kind")
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, browser() as page:
-        workspace = make(Path(folder) / "programme", thousand_claims(), ratified=False).workspace.root
-        for kind in ("voila", "lab"):
+        workspace = make(Path(folder) / "programme", claims(args.queue), ratified=False).workspace.root
+        for kind in args.under:
             place = Path(folder) / kind
             place.mkdir()
             copy = Path(shutil.copytree(workspace.parent, place / "programme")) / workspace.name
             for server in serve(kind, place):
-                measure(page, server, copy)
+                measure(page, server, copy, args.presses)
 
 
-def thousand_claims() -> list[Claim]:
-    """Swaps, all with a sentence of their own, in files of twenty."""
+def claims(count: int) -> list[Claim]:
+    """Swaps, all with a sentence of their own, spread over the files."""
     return [
         Claim(
             f"c{n}",
@@ -73,7 +79,7 @@ def thousand_claims() -> list[Claim]:
             f"The limit for queue{n} is {5000 + n} items.",
             file=f"skills/store/limits-{n % FILES}.md",
         )
-        for n in range(QUEUE)
+        for n in range(count)
     ]
 
 
@@ -87,15 +93,15 @@ def browser() -> Iterator[Page]:
         started.close()
 
 
-def measure(page: Page, server: Server, workspace: Path) -> None:
+def measure(page: Page, server: Server, workspace: Path, presses: int) -> None:
     notebook = server.notebook_on(workspace)
     add_bare_widget(server.folder / notebook)
     panel = PanelPage(page, server, notebook)
     panel.open()
     panel.begin("ReviewerA")
     total = page.locator(".r11-count").inner_text()
-    report(server.kind, f"panel, {total.lower()}", keys(panel), AIM_MS)
-    report(server.kind, "bare ipywidgets.HTML", clicks(page), None)
+    report(server.kind, f"panel, {total.lower()}", keys(panel, presses), AIM_MS)
+    report(server.kind, "bare ipywidgets.HTML", clicks(page, presses), None)
 
 
 def add_bare_widget(notebook: Path) -> None:
@@ -104,30 +110,30 @@ def add_bare_widget(notebook: Path) -> None:
     notebook.write_text(json.dumps(content | {"cells": [*content["cells"], cell]}), encoding="utf-8")
 
 
-def keys(panel: PanelPage) -> list[float]:
+def keys(panel: PanelPage, presses: int) -> list[float]:
     """Decide so many items by keyboard."""
     panel.page.evaluate(WATCH, [".r11-root", "keydown", "data-turn"])
-    for number in range(PRESSES):
+    for number in range(presses):
         panel.press("ow"[number % 2])
     panel.page.wait_for_timeout(DEAD_MS)
-    return times(panel.page)
+    return times(panel.page, presses)
 
 
-def clicks(page: Page) -> list[float]:
+def clicks(page: Page, presses: int) -> list[float]:
     page.locator(".bare-more").scroll_into_view_if_needed()
     page.evaluate(WATCH, [".bare-value", "mousedown", ""])
-    for number in range(PRESSES):
+    for number in range(presses):
         page.locator(".bare-more").click()
         page.wait_for_function(
             "n => document.querySelector('.bare-value').textContent.trim() === n", arg=str(number + 1)
         )
         page.wait_for_timeout(DEAD_MS)
-    return times(page)
+    return times(page, presses)
 
 
-def times(page: Page) -> list[float]:
+def times(page: Page, presses: int) -> list[float]:
     found: list[float] = page.evaluate("window.times")
-    assert len(found) == PRESSES, f"{len(found)} of {PRESSES} were seen"
+    assert len(found) == presses, f"{len(found)} of {presses} were seen"
     return found
 
 
