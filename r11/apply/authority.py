@@ -5,14 +5,15 @@ Read once, before any file of the corpus is opened. One confirmation that does n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from r11.apply.plan import Doubt
 from r11.fixes.classifier import FileContext
 from r11.fixes.gates import is_price_claim
-from r11.records import ApprovedEdit, ApprovedManifest, Closure, FlagEvidence, RatifiedPolicy
+from r11.records import ApprovedEdit, ApprovedManifest, Closure, Confirmation, FlagEvidence, RatifiedPolicy
+from r11.review.batches import Holds
 from r11.review.confirm import (
     Refusal,
     answer_behind,
@@ -28,23 +29,46 @@ from r11.vocabulary import FixOp, RefusalCode
 
 @dataclass(frozen=True)
 class Authority:
-    """Decisions folded from all logs, the policy that stands with its text, and the latest evidence by flag."""
+    """Decisions folded from all logs, the policy that stands with its text, and the latest evidence by flag.
+
+    `others`: what all batches but the one in question hold and did.
+    """
 
     decisions: Decisions
     policy: RatifiedPolicy | None
     policy_text: bytes
     evidence: Mapping[str, FlagEvidence]
+    others: Holds = field(default_factory=Holds)
 
     def problems(self, manifest: ApprovedManifest) -> Iterator[str]:
         """Why the manifest as a whole has no authority, every reason."""
         edits = [edit for file in manifest.files for edit in file.edits]
+        found = [problem for edit in edits for problem in confirmation_problems(edit, self.decisions, self.policy)]
+        found += [problem for closure in manifest.closures for problem in closure_problems(closure, self.decisions)]
         if any(edit.op is FixOp.O2 for edit in edits):
             yield from self._policy_problems(manifest)
+        yield from self._told(found)
         for edit in edits:
-            yield from map(str, confirmation_problems(edit, self.decisions, self.policy))
             yield from self._price_problems(edit)
+            yield from self._other_batches(edit.flag_key, edit.confirmation)
         for closure in manifest.closures:
-            yield from map(str, closure_problems(closure, self.decisions))
+            yield from self._other_batches(closure.flag_key, closure.confirmation)
+
+    def _told(self, found: Sequence[Refusal]) -> Iterator[str]:
+        """Where a log is broken, that comes first and says what to do: events that no log holds are those behind it."""
+        missing = [problem for problem in found if problem.code is RefusalCode.NOT_CONFIRMED]
+        if self.decisions.broken and missing:
+            yield from map(str, self.decisions.broken)
+            yield f"{len(missing)} of its confirmations name events that do not count, here or in any other log"
+            found = [problem for problem in found if problem.code is not RefusalCode.NOT_CONFIRMED]
+        yield from map(str, found)
+
+    def _other_batches(self, key: str, confirmation: Confirmation) -> Iterator[str]:
+        """One answer carries one batch: freeze sees to that, and a manifest made by hand or renamed does not get by."""
+        if (key, confirmation.event_sha256) in self.others.put_back:
+            yield str(Refusal(key, RefusalCode.REVERTED))
+        for batch in {self.others.waiting.get(key), self.others.done.get(key)} - {None}:
+            yield str(Refusal(key, RefusalCode.HELD, f"batch {batch} has it: a flag is settled by one batch"))
 
     def _policy_problems(self, manifest: ApprovedManifest) -> Iterator[str]:
         if self.policy is None:

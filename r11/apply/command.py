@@ -69,16 +69,17 @@ def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
         return _dry(args, manifest, files, corpus, Leave(partial(plan_file, checks=(Recheck(),))))
+    _demand_approved(manifest, Path(args.manifest), workspace)
     name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
     _demand_not_reverted(name, workspace)
-    prepare = partial(_prepare, manifest, workspace, args.manifest)
+    asked = partial(prepare, manifest, workspace, args.manifest)
     if args.dry_run:
-        return _dry(args, manifest, files, corpus, prepare())
+        return _dry(args, manifest, files, corpus, asked())
     job = Run(
         manifest,
         files,
         manifest.closures,
-        prepare,
+        asked,
         ReceiptStatus.APPLIED,
         workspace.receipts,
         name,
@@ -89,9 +90,9 @@ def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
     return _execute(args, job, corpus)
 
 
-def _prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Leave:
+def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Leave:
     """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
-    authority = read_authority(workspace)
+    authority = read_authority(workspace, manifest.batch)
     demand_authority(manifest, authority, source)
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
     fresh = FreshEvidence(authority, now(), timedelta(days=days))
@@ -111,7 +112,7 @@ def demand_authority(manifest: ApprovedManifest, authority: Authority, source: s
     """Raises ManifestRefused with every reason why the workspace does not stand behind the manifest."""
     problems = list(authority.problems(manifest))
     if problems:
-        raise ManifestRefused(source, problems + [str(broken) for broken in authority.decisions.broken])
+        raise ManifestRefused(source, problems)
 
 
 def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[tuple[str, str], ...]:
@@ -160,8 +161,25 @@ def _of_shard(manifest: ApprovedManifest, shard: str | None, workspace: Workspac
     return tuple(file for file in manifest.files if file.file in own)
 
 
+def _demand_approved(manifest: ApprovedManifest, path: Path, workspace: Workspace) -> None:
+    """A batch is what `7-approved/` holds under its name; receipts, stamps and commits go by it. Raises UsageError."""
+    approved = workspace.approved / f"{manifest.batch}.json"
+    if not approved.is_file():
+        raise UsageError(f"{path}: is batch {manifest.batch}, and {approved} is not there; r11 freeze makes it")
+    if not approved.samefile(path) and approved.read_bytes() != path.read_bytes():
+        raise UsageError(f"{path}: is batch {manifest.batch}, and not what was approved under that name: {approved}")
+
+
 def _demand_not_reverted(name: str, workspace: Workspace) -> None:
-    if (workspace.receipts / f"{name}.reverted.json").is_file():
+    """Also while it is being put back: what is on record of that would be undone. Raises ManifestRefused."""
+    if read_journal(workspace.receipts / f"{name}.reverted.journal"):
+        again = f"r11-apply --reverse {workspace.receipts / f'{name}.json'} --workspace {workspace.root}"
+        problem = (
+            f"a run that put this batch back was cut short; first {again}: it finishes, or writes down what stands"
+        )
+        raise ManifestRefused(name, [problem])
+    file = workspace.receipts / f"{name}.reverted.json"
+    if file.is_file() and any(told.status is ReceiptStatus.REVERTED for told in read_json(file, Receipt).files):
         raise ManifestRefused(name, ["this batch was put back; freeze a new one to apply its edits again"])
 
 
@@ -241,7 +259,7 @@ def _demand_settled(receipt: Path, workspace: Workspace) -> None:
 
 def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Workspace, source: str) -> Leave:
     keys = [edit.flag_key for file in files for edit in file.edits]
-    if not read_authority(workspace).may_revert(batch, keys):
+    if not read_authority(workspace, batch).may_revert(batch, keys):
         problem = f"no revert event in force names batch {batch} and all {len(keys)} flags that it changed"
         command = f"r11 decide --event revert --batch {batch} --reviewer NAME --workspace {workspace.root}"
         raise ManifestRefused(source, [f"{problem}; an operator records it: {command}"])
@@ -249,7 +267,7 @@ def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Works
 
 
 def _execute(args: argparse.Namespace, job: Run, corpus: Path) -> int:
-    with corpus_lock(corpus, f"r11-apply {job.name}"), _kept_account(job):
+    with corpus_lock(corpus, f"r11-apply {job.name}, journal {job.journal_file},"), _kept_account(job):
         return _tell(args, execute(job, corpus))
 
 

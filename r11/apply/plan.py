@@ -116,6 +116,14 @@ def plan_standing(approved: ApprovedFile, data: bytes) -> FilePlan:
     return FilePlan(approved, ReceiptStatus.REFUSED, code=code, detail=code.meaning)
 
 
+def plan_put_back(approved: ApprovedFile, data: bytes) -> FilePlan:
+    """What a file holds of a batch whose reversal may not go on: nothing is to be written, whatever it holds."""
+    plan = plan_reverse(approved, data)
+    if not plan.is_due:
+        return plan
+    return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.NO_AUTHORITY, detail="no revert in force names it")
+
+
 def restore(approved: ApprovedFile, data: bytes) -> bytes | None:
     """The bytes before the batch, from the bytes after it and the manifest's lines; None where they do not fit.
 

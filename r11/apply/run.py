@@ -13,8 +13,8 @@ from pathlib import Path
 from r11 import __version__
 from r11.apply.corpus import Corpus, LeftOut
 from r11.apply.journal import Journal, Unfinished, read_journal
-from r11.apply.plan import FilePlan, left_out, plan_standing
-from r11.apply.receipt import DONE, is_complete, with_earlier_runs
+from r11.apply.plan import FilePlan, left_out, plan_put_back, plan_standing
+from r11.apply.receipt import DONE, is_complete, turned, with_earlier_runs
 from r11.apply.write import Clock, Interrupts, Watch, Writer, unwatched
 from r11.errors import ManifestRefused
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt, sha256_hex
@@ -157,7 +157,7 @@ def _leave(run: Run, corpus: Corpus, account: Account) -> Leave:
     try:
         return run.prepare()
     except ManifestRefused as refused:
-        if account.unfinished is None or run.done is not ReceiptStatus.APPLIED:
+        if account.unfinished is None:
             raise
         receipt = _standing(run, corpus, account, account.unfinished)
         write_json(run.receipt_file, receipt)
@@ -168,6 +168,11 @@ def _leave(run: Run, corpus: Corpus, account: Account) -> Leave:
 
 def _what_stands(run: Run, receipt: Receipt) -> str:
     count = sum(file.status in DONE for file in receipt.files)
+    if run.done is ReceiptStatus.REVERTED:
+        return (
+            f"{run.receipt_file} now stands for the journal and says which {count} of {len(receipt.files)} files are "
+            "as before the batch: r11 stamp and r11 commit settle them, and their flags are decided anew"
+        )
     return (
         f"{run.receipt_file} now stands for the journal and says which {count} of {len(receipt.files)} files hold the "
         f"batch: r11-apply --reverse puts them back, r11 stamp and r11 commit settle them"
@@ -176,8 +181,10 @@ def _what_stands(run: Run, receipt: Receipt) -> str:
 
 def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished) -> Receipt:
     """The receipt of a batch that may not be gone on with, by what its files hold. The corpus is only read."""
-    plans = plan_files(corpus, run.files, plan_standing)
+    puts_back = run.done is ReceiptStatus.REVERTED
+    plans = plan_files(corpus, run.files, plan_put_back if puts_back else plan_standing)
     files = [plan.receipt(plan.status or ReceiptStatus.REFUSED, plan.code, plan.detail) for plan in plans]
+    files = [turned(file) for file in files] if puts_back else files
     return Receipt(
         schema=RECEIPT_SCHEMA,
         batch=run.manifest.batch,

@@ -8,17 +8,26 @@ from r11.apply.authority import Authority
 from r11.apply.manifest import BATCH_NAME, read_manifest
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, RatifiedPolicy, Receipt
+from r11.review.batches import Holds, holds_of
 from r11.review.confirm import standing_policy
 from r11.storage import Workspace, listed, read_decisions, read_json
 from r11.storage.evidence import EvidenceFolder
 
 
-def read_authority(workspace: Workspace) -> Authority:
-    """Raises WorkspaceError where a file of the workspace is there and cannot be read."""
+def read_authority(workspace: Workspace, batch: str) -> Authority:
+    """What the workspace says of a batch. Raises WorkspaceError where a file of it is there and cannot be read."""
     text = _policy_text(workspace)
     policy = standing_policy(text, _ratification(workspace))
     evidence = EvidenceFolder(workspace.evidence).flags()
-    return Authority(read_decisions(workspace.decisions), policy, text or b"", evidence)
+    return Authority(
+        read_decisions(workspace.decisions), policy, text or b"", evidence, _other_batches(workspace, batch)
+    )
+
+
+def _other_batches(workspace: Workspace, batch: str) -> Holds:
+    others = [path for path in listed(workspace.approved, ".json") if path.stem != batch]
+    receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json")) if others else ()
+    return holds_of((read_json(path, ApprovedManifest) for path in others), receipts)
 
 
 def _policy_text(workspace: Workspace) -> bytes | None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, Receipt, sha256_hex
-from r11.review.settlement import WRITTEN, closed_by, told_last
+from r11.review.batches import DONE, told_last
+from r11.review.settlement import closed_by
 from r11.storage import Workspace
 from r11.vocabulary import ReceiptStatus
 
@@ -54,7 +55,7 @@ def commit_batch(
 
 def told_of(last: Mapping[str, ReceiptStatus]) -> dict[str, ReceiptStatus]:
     """The files that the batch wrote or put back."""
-    return {file: status for file, status in last.items() if status in WRITTEN | {ReceiptStatus.REVERTED}}
+    return {file: status for file, status in last.items() if status in DONE | {ReceiptStatus.REVERTED}}
 
 
 def _demand_not_ignored(repository: Repository, paths: Sequence[str]) -> None:
@@ -102,7 +103,7 @@ def _books(workspace: Workspace) -> Iterator[Path]:
 
 def _message(manifest: ApprovedManifest, told: dict[str, ReceiptStatus], closed: int) -> str:
     reverted = sum(status is ReceiptStatus.REVERTED for status in told.values())
-    edits = sum(len(file.edits) for file in manifest.files if told.get(file.file) in WRITTEN)
+    edits = sum(len(file.edits) for file in manifest.files if told.get(file.file) in DONE)
     parts = [f"{edits} edit{'' if edits == 1 else 's'} in {len(told) - reverted} file(s)"]
     parts += [f"{reverted} file(s) put back"] if reverted else []
     parts += [f"{closed} closed without a change"] if closed else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +66,10 @@ def run_stamp(args: argparse.Namespace) -> int:
     stamps = stamps_of(manifest, receipts)
     ledger = Path(args.ledger) if args.ledger else workspace.ledger
     if not _is_stamped(ledger, stamps):
-        _demand_standing(Path(args.corpus) if args.corpus else workspace.corpus, manifest, receipts)
+        corpus = Path(args.corpus) if args.corpus else workspace.corpus
+        _demand_standing(
+            corpus, manifest, receipts, lambda file: _is_stamped(ledger, [s for s in stamps if s.file == file])
+        )
     changed = stamp_ledger(ledger, stamps, holder=f"r11 stamp {receipt.batch}")
     if args.json:
         print_json([{"flag_key": one.flag_key, "stamp": one.kind} for one in stamps])
@@ -76,12 +79,18 @@ def run_stamp(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _demand_standing(corpus: Path, manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> None:
-    """The ledger is told of a corpus that holds the batch, and of no other. Raises UsageError naming the files."""
-    from r11.commands.commit import not_as_left, told_of
-    from r11.review.settlement import told_last
+def _demand_standing(
+    corpus: Path, manifest: ApprovedManifest, receipts: Sequence[Receipt], is_stamped: Callable[[str], bool]
+) -> None:
+    """The ledger is told of a corpus that holds the batch, and of no other; what it says of a file already may stay.
 
-    wrong = not_as_left(corpus, manifest, told_of(told_last(receipts)))
+    Raises UsageError naming the files.
+    """
+    from r11.commands.commit import not_as_left, told_of
+    from r11.review.batches import told_last
+
+    left = not_as_left(corpus, manifest, told_of(told_last(receipts)))
+    wrong = [file for file in left if not is_stamped(file)]
     if wrong:
         elsewhere = sorted({receipt.corpus for receipt in receipts if receipt.corpus})
         about = f"; the receipt is about {', '.join(elsewhere)}" if elsewhere else ""

@@ -36,6 +36,10 @@ class Stamp:
     disposition: Disposition | None
     fix: Mapping[str, Any]
 
+    @property
+    def file(self) -> str:
+        return self.flag_key.rpartition("#")[0]
+
     def members(self, flag: Flag) -> dict[str, Any]:
         """The members to set. `reverted` is taken back where a flag is applied anew."""
         ruled: dict[str, Any] = {} if self.disposition is None else {"disposition": str(self.disposition)}

@@ -40,7 +40,7 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     A manifest may have several, each for some of its files: one per shard, and one of what was put back.
     """
     by_manifest: dict[str, list[Receipt]] = defaultdict(list)
-    for receipt in sorted(receipts, key=_started):
+    for receipt in receipts:
         if receipt.finished:
             by_manifest[receipt.manifest_sha256].append(receipt)
     files: dict[str, str] = {}
@@ -49,7 +49,7 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     put_back: set[tuple[str, str]] = set()
     for manifest in manifests:
         own = by_manifest[manifest.sha256]
-        told = _statuses(own)
+        told = told_last(own)
         for file in manifest.files:
             status = told.get(file.file)
             if status is ReceiptStatus.REVERTED:
@@ -66,10 +66,14 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
     return Holds(files, waiting, done, frozenset(put_back))
 
 
-def _statuses(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
-    """What became of each file; once it was applied, only putting it back changes that."""
+def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
+    """What the finished receipts of one batch say of each file; once it was applied, only putting it back changes that.
+
+    A reversal that had to leave a file as it was takes nothing from what the batch did to it.
+    """
     told: dict[str, ReceiptStatus] = {}
-    for file in (file for receipt in receipts for file in receipt.files):
+    finished = sorted((receipt for receipt in receipts if receipt.finished), key=_started)
+    for file in (file for receipt in finished for file in receipt.files):
         if told.get(file.file) not in DONE or file.status is ReceiptStatus.REVERTED:
             told[file.file] = file.status
     return told

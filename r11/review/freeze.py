@@ -30,7 +30,14 @@ from r11.records import (
 from r11.review.answers import is_gated
 from r11.review.approved import approved_edit, confirmation_by
 from r11.review.batches import Holds
-from r11.review.confirm import Refusal, closure_problems, confirmation_problems, evidence_problems, reverted
+from r11.review.confirm import (
+    Refusal,
+    closing_evidence_problems,
+    closure_problems,
+    confirmation_problems,
+    evidence_problems,
+    reverted,
+)
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.review.log import BrokenChain, line_digest
 from r11.text.compose import Misread, compose
@@ -152,8 +159,7 @@ class _Desk:
             closure = Closure(
                 flag_key=item.flag_key, disposition=Disposition.CORRECT, confirmation=confirmation_by(answer)
             )
-            problems = [*self._closing_problems(item.flag_key, answer)]
-            problems += closure_problems(closure, self.programme.decisions)
+            problems = [*self._closing_problems(closure, answer)]
             if not problems:
                 return closure, []
         return None, problems
@@ -186,13 +192,13 @@ class _Desk:
             return Refusal(key, RefusalCode.PROPOSAL_CHANGED, detail)
         return flag, proposal
 
-    def _closing_problems(self, key: str, answer: Answer) -> Iterator[Refusal]:
-        found = self._subject(key, answer)
+    def _closing_problems(self, closure: Closure, answer: Answer) -> Iterator[Refusal]:
+        found = self._subject(closure.flag_key, answer)
         if isinstance(found, Refusal):
             yield found
-        evidence = self.programme.evidence.get(key)
-        if answer.evidence_sha256 and (evidence is None or evidence.sha256 != answer.evidence_sha256):
-            yield Refusal(key, RefusalCode.EVIDENCE_CHANGED)
+        decisions, evidence = self.programme.decisions, self.programme.evidence.get(closure.flag_key)
+        yield from closure_problems(closure, decisions)
+        yield from closing_evidence_problems(closure, decisions, evidence, self.now, self.max_age)
 
     def _spent(self, key: str, answer: Answer) -> Iterator[Refusal]:
         if (key, answer.entry.sha256) in self.programme.holds.put_back:

@@ -7,15 +7,8 @@ from typing import Any
 
 from r11.ledger.stamp import Stamp
 from r11.records import ApprovedEdit, ApprovedManifest, Closure, Confirmation, Receipt
+from r11.review.batches import DONE, told_last
 from r11.vocabulary import FixOp, ReceiptStatus, StampKind
-
-WRITTEN = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
-
-
-def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
-    """What the finished receipts of one batch (one, one per shard, one of what was put back) say last of each file."""
-    finished = sorted((receipt for receipt in receipts if receipt.finished), key=lambda receipt: receipt.started)
-    return {file.file: file.status for receipt in finished for file in receipt.files}
 
 
 def closed_by(receipts: Iterable[Receipt]) -> frozenset[str]:
@@ -30,7 +23,7 @@ def stamps_of(manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> list[S
     """
     told = told_last(receipts)
     recorded = closed_by(receipts)
-    edits = (edit for file in manifest.files for edit in file.edits if told.get(file.file) in WRITTEN)
+    edits = (edit for file in manifest.files for edit in file.edits if told.get(file.file) in DONE)
     put_back = (e for f in manifest.files for e in f.edits if told.get(f.file) is ReceiptStatus.REVERTED)
     return [
         *(_applied(manifest.batch, edit) for edit in edits),

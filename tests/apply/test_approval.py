@@ -90,7 +90,7 @@ AFTER_THE_CLICK: dict[str, tuple[Callable[[Batch], None], str]] = {
     "another reviewer says otherwise": (disagree, "NOT_IN_FORCE"),
     "sent to O3 later": (to_o3, "NOT_IN_FORCE"),
     "the log is gone": (lose_the_log, "NOT_CONFIRMED"),
-    "the log was edited": (break_the_chain, "NOT_CONFIRMED"),
+    "the log was edited": (break_the_chain, "BROKEN_CHAIN"),
 }
 
 
@@ -99,6 +99,76 @@ def test_an_approval_that_no_longer_stands(batch: Batch, act: Callable[[Batch], 
     approved(batch)
     act(batch)
     assert_refused_whole(batch, code)
+
+
+def test_a_broken_log_comes_first_and_alone_says_what_to_do(batch: Batch) -> None:
+    """Confirmations that are missing for it are counted, not listed one by one."""
+    approved(batch)
+    break_the_chain(batch)
+    first, *rest = [line.strip() for line in write(batch).err.splitlines()[1:]]
+    assert first.startswith(f"{REVIEWER}-s1.jsonl:2: ")
+    assert first.endswith("decide those items again in a new session [BROKEN_CHAIN]")
+    assert rest == ["3 of its confirmations name events that do not count, here or in any other log"]
+
+
+def under_another_name(batch: Batch) -> Path:
+    return (batch.workspace / "7-approved" / "b1.json").rename(batch.workspace / "7-approved" / "b9.json")
+
+
+def cut_down_elsewhere(batch: Batch) -> Path:
+    """One file taken out by hand, the digest recomputed, beside the manifest that was approved."""
+    manifest = read(batch.workspace / "7-approved" / "b1.json")
+    kept = (batch.workspace / "7-approved" / "b1.json").read_bytes()
+    cut = batch.save(replace(manifest, files=manifest.files[:1])).rename(batch.root / "b1.json")
+    (batch.workspace / "7-approved" / "b1.json").write_bytes(kept)
+    return cut
+
+
+def in_no_workspace(batch: Batch) -> Path:
+    return (batch.workspace / "7-approved" / "b1.json").rename(batch.root / "b1.json")
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        pytest.param(under_another_name, "b1.json is not there", id="renamed"),
+        pytest.param(in_no_workspace, "b1.json is not there", id="moved out of the workspace"),
+        pytest.param(
+            cut_down_elsewhere, "not what was approved under that name", id="cut down beside the approved one"
+        ),
+    ],
+)
+def test_a_batch_is_what_is_approved_under_its_name(batch: Batch, act: Callable[[Batch], Path], words: str) -> None:
+    approved(batch)
+    path = act(batch)
+    before = tree_hash(batch.root)
+    ended = apply(path, "--workspace", batch.workspace)
+    assert ended.status == 2
+    assert words in ended.err
+    assert tree_hash(batch.root) == before
+
+
+def test_a_copy_of_the_approved_manifest_is_the_batch(batch: Batch) -> None:
+    approved(batch)
+    copy = batch.root / "copy.json"
+    copy.write_bytes((batch.workspace / "7-approved" / "b1.json").read_bytes())
+    assert apply(copy, "--workspace", batch.workspace).status == 0
+    assert statuses(batch) == {"x.md": "applied", "y.md": "applied"}
+
+
+@pytest.mark.parametrize("ran", [False, True], ids=["b1 is waiting", "b1 is done"])
+def test_the_same_batch_by_another_name_is_refused(batch: Batch, ran: bool) -> None:
+    """One answer carries one batch, whoever recomputes a digest."""
+    manifest = approved(batch)
+    if ran:
+        assert write(batch).status == 0
+    batch.save(replace(manifest, batch="b2"))
+    before = tree_hash(batch.corpus)
+    ended = write(batch, "b2")
+    assert ended.status == 2
+    assert ended.err.count("batch b1 has it") == 3  # two edits and a closing
+    assert tree_hash(batch.corpus) == before
+    assert not (batch.receipts / "b2.json").exists()
 
 
 def test_every_reason_is_named_at_once(batch: Batch) -> None:
@@ -343,6 +413,7 @@ def test_what_is_applied_is_the_edit_not_the_proposal(batch: Batch) -> None:
         edits=(smallest_edit(proposal.line_before, text),),
         confirmation=replace(proposal.confirmation, at=event.at, scope=Scope.ITEM, event_sha256=event_digest(event)),
     )
+    (batch.workspace / "7-approved" / "b1.json").unlink()  # it never ran, and no freeze makes two of one flag
     batch.freeze([own], "b2")
     assert write(batch, "b2").status == 0
     assert (batch.corpus / "x.md").read_bytes() == text.encode() + b"\n"
@@ -369,84 +440,3 @@ def test_released_it_is_written_by_a_person_only(batch: Batch, op: FixOp, status
     assert write(batch).status == status
     if op is FixOp.O1:
         assert receipt(batch).files[0].edits[0].code == "OPERATOR_GATED"
-
-
-# --- putting back -----------------------------------------------------------------------------------------------------
-
-
-def reverse(batch: Batch, *more: str) -> int:
-    return apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace, *more).status
-
-
-def test_putting_back_needs_an_event_that_names_batch_and_flags(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    after = tree_hash(batch.corpus)
-    assert reverse(batch) == 2
-    batch.event(EventKind.REVERT, [KEY], reviewer=OPERATOR, text="b1")
-    assert reverse(batch) == 2  # not all flags
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b2")
-    assert reverse(batch) == 2  # another batch
-    assert tree_hash(batch.corpus) == after
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    assert reverse(batch, "--dry-run") == 0
-    assert tree_hash(batch.corpus) == after
-    assert reverse(batch) == 0
-    assert (batch.corpus / "x.md").read_bytes() == BODY
-    assert {f.status for f in receipt(batch, "b1.reverted").files} == {"reverted"}
-
-
-def test_an_undone_revert_puts_nothing_back(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    batch.event(EventKind.UNDO, [], reviewer=OPERATOR)
-    assert reverse(batch) == 2
-
-
-def test_a_file_that_changed_since_is_not_put_back(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    (batch.corpus / "x.md").write_bytes(b"Somebody went on.\n")
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    assert reverse(batch) == 1
-    assert statuses(batch, "b1.reverted") == {"x.md": "stale STALE", "y.md": "reverted"}
-    assert (batch.corpus / "x.md").read_bytes() == b"Somebody went on.\n"
-
-
-def test_what_was_put_back_is_not_applied_again(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    reverse(batch)
-    (batch.receipts / "b1.json").unlink()
-    assert_refused_whole(batch, "was put back")
-
-
-def test_the_receipt_of_a_reversal_tells_the_bytes_before_and_after_it(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    forward = {file.file: (file.sha256_before, file.sha256_after) for file in receipt(batch).files}
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    assert reverse(batch) == 0
-    for file in receipt(batch, "b1.reverted").files:
-        assert (file.sha256_after, file.sha256_before) == forward[file.file]
-        assert file.sha256_after == sha256_hex((batch.corpus / file.file).read_bytes())
-
-
-def test_a_file_that_changed_since_is_told_by_the_bytes_that_the_batch_left(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    left = sha256_hex((batch.corpus / "x.md").read_bytes())
-    (batch.corpus / "x.md").write_bytes(b"Somebody went on.\n")
-    batch.event(EventKind.REVERT, [KEY, "y.md#c1"], reviewer=OPERATOR, text="b1")
-    ended = apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace)
-    assert f"changed since it was applied (left as {left[:8]}, found " in ended.err
-
-
-def test_a_reversal_that_nobody_ordered_names_the_command(batch: Batch) -> None:
-    approved(batch)
-    write(batch)
-    ended = apply("--reverse", batch.receipts / "b1.json", "--workspace", batch.workspace)
-    assert ended.status == 2
-    assert "r11 decide --event revert --batch b1 --reviewer NAME" in ended.err

@@ -129,11 +129,13 @@ def no_manifest(batch: Batch) -> None:
     (batch.workspace / "7-approved" / "b1.json").unlink()
 
 
-def put_back_before(batch: Batch) -> None:
-    (batch.receipts / "b1.reverted.json").write_bytes(b"{}")
+def put_back_half(batch: Batch) -> None:
+    """A reversal of this batch is under way."""
+    with Journal(batch.receipts / "b1.reverted.journal") as journal:
+        journal.open(JournalEntry(step=Step.STARTED, at="2026-01-02T00:00:00+00:00"))
 
 
-@pytest.mark.parametrize("act", [changed_manifest, no_manifest, put_back_before])
+@pytest.mark.parametrize("act", [changed_manifest, no_manifest, put_back_half])
 def test_every_other_refusal_says_it_too(killed: Batch, act) -> None:  # type: ignore[no-untyped-def]
     act(killed)
     ended = write(killed)

@@ -147,6 +147,23 @@ def test_what_was_put_back_is_stamped_reverted_and_stays_so(programme: Batch) ->
     assert ledger(programme).read_bytes() == before
 
 
+def test_what_a_reversal_could_not_put_back_keeps_its_stamp_and_hinders_no_other(programme: Batch) -> None:
+    """x.md was stamped as applied and changed by hand since; the reversal of z.md is stamped all the same."""
+    programme.put("z.md", b"The limit is 30 seconds.\n")
+    entry = json.loads(ledger(programme).read_bytes())
+    entry["records"].append(json.loads(record("z.md", flag("z.md", 7, "The limit is 30 seconds.", 1))))
+    ledger(programme).write_text(json.dumps(entry))
+    programme.approve([Change("x.md", 1, "30", "60"), Change("z.md", 1, "30", "60", id="c7")])
+    write(programme)
+    assert stamped(programme) == 0
+    programme.put("x.md", b"Somebody went on.\n")
+    programme.event(EventKind.REVERT, ["x.md#c0", "z.md#c7"], reviewer=OPERATOR, text="b1")
+    assert apply("--reverse", programme.receipts / "b1.json", "--workspace", programme.workspace).status == 1
+    assert stamped(programme, "b1.reverted") == 0
+    found = flags(programme)
+    assert (found["x.md#c0"]["applied"], found["z.md#c7"]["reverted"]) == (True, True)
+
+
 def test_a_file_that_was_left_out_settles_nothing(programme: Batch) -> None:
     (programme.corpus / "x.md").write_bytes(b"changed\n")
     assert write(programme).status == 1

@@ -103,6 +103,25 @@ def test_what_no_longer_holds_is_left_out(
     assert all(str(refusal).startswith(programme.key("swap")) for refusal in result.refused)
 
 
+CLOSINGS_LEFT_OUT: list[tuple[str, str, Callable[[Programme], dict[str, object]]]] = [
+    ("the page says something else", "EVIDENCE_CHANGED", other_evidence),
+    ("what was seen is on record no more", "EVIDENCE_CHANGED", lambda p: {"evidence": {}}),
+    ("evidence too old", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] + timedelta(days=15)}),
+    ("fetched ahead of the clock", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] - timedelta(days=15)}),
+]
+
+
+@pytest.mark.parametrize(("reason", "code", "change"), CLOSINGS_LEFT_OUT, ids=[row[0] for row in CLOSINGS_LEFT_OUT])
+def test_a_closing_rests_on_fresh_evidence_too(
+    programme: Programme, reason: str, code: str, change: Callable[[Programme], dict[str, object]]
+) -> None:
+    """It tells the ledger that the page bears the claim out; the same is asked again by apply."""
+    programme.log("ReviewerA").close(programme.seen("swap"))
+    result = frozen(programme, **change(programme))
+    assert codes(result) == [("c1", code)]
+    assert result.manifest is None
+
+
 def test_all_reasons_are_told_at_once(programme: Programme) -> None:
     log = programme.log("ReviewerA")
     log.approve(programme.seen("swap"))
