@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from r11.review.answers import Seen, is_gated
+from r11.review.answers import Seen, is_gated, without_evidence
 from r11.vocabulary import Disposition, EvidenceState, FixOp, ItemStatus, JudgeVerdict
 
 HELP = (
@@ -26,7 +26,6 @@ NO_RULING = "a silent source shows the claim neither outdated nor wrong: `a` app
 NOT_SILENT = "unsourced is for claims where the source is silent; here it is `o` (outdated) or `w` (wrong)"
 NO_TEXT = "there is no new text to approve: `e` writes the line"
 NOT_PROVEN = "the idea was not proven and cannot be approved: `e` writes the line"
-NEVER_FETCHED = "the page was never fetched: run r11 refresh first"
 IS_O3 = "this is O3 already: `e` writes the line, `c` closes it, `s` skips it"
 APPROVALS = ("outdated", "wrong", "unsourced")
 
@@ -57,7 +56,7 @@ def _blocked(seen: Seen) -> str:
     if is_gated(seen.proposal) and not seen.released:
         release = f"r11 decide '{seen.flag.key}' --event release_gated"
         return f"the claim is about a price: nothing can be approved until an operator releases it ({release})"
-    return NEVER_FETCHED if seen.evidence is None else ""
+    return without_evidence(seen.flag) if seen.evidence is None else ""
 
 
 def advice(seen: Seen) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from r11.panels.advice import advice, unavailable
 from r11.panels.view import Run, line_diff, mark_spans, occurrences, plain, reveal, shorten
 from r11.records import digest
-from r11.review.answers import Seen
+from r11.review.answers import Seen, without_evidence
 from r11.vocabulary import EvidenceState, FixOp, dispositions_for
 
 BADGES = {FixOp.O1: "O1 value swap", FixOp.O2: "O2 subtraction", FixOp.O3: "O3 human rewrite"}
@@ -130,7 +130,7 @@ def _decisive(seen: Seen, quote: str) -> list[tuple[int, int]]:
 
 def _freshness(seen: Seen, now: datetime) -> str:
     if seen.evidence is None:
-        return "never fetched: run r11 refresh"
+        return without_evidence(seen.flag)
     days = (now - datetime.fromisoformat(seen.evidence.fetched_at)).days
     age = "today" if days < 1 else f"{days} day{'' if days == 1 else 's'} ago"
     return f"fetched {seen.evidence.fetched_at[:10]} ({age}) · {STATES[seen.evidence.state]}"

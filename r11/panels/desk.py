@@ -12,10 +12,13 @@ from r11.review.answers import Seen
 from r11.review.decisions import ItemState
 from r11.review.log import Entry
 
+SET_OF_FILES, ALL_FILES = "files", "all"
+"""The filter that says which files are looked at, and its value for every file; empty: those of the one look."""
+
 
 @dataclass(frozen=True)
 class ClassList:
-    """The O1 items that may be confirmed as a class once the sample was decided one by one.
+    """The O1 items of the chosen files that may be confirmed as a class once the sample was decided one by one.
 
     keys: those not yet decided; drawn: how many are in the sample; sampled: how many of it are decided; objections: how
     many of these were not approved just as proposed.
@@ -32,12 +35,24 @@ class ClassList:
 
     @property
     def words(self) -> str:
-        done = f"{self.sampled} of the {self.drawn} items drawn at random were decided one by one"
+        """What is asked of the reviewer here, and what a confirmation does."""
+        left = f"the other {len(self.keys)}"
         if self.objections:
-            return f"{done}, and {self.objections} of them not approved as proposed: decide this list one by one too."
+            return (
+                f"Nothing can be confirmed here: {self.objections} of the {self.sampled} swaps decided from the random "
+                f"sample were not approved just as proposed. So {left} are decided one by one, in the queue."
+            )
         if self.sampled < self.drawn:
-            return f"{done}: decide the rest of them first. They come first in the queue."
-        return f"{done}, all approved as proposed. Read every line below and rule on it."
+            return (
+                f"First decide the random sample of {self.drawn} swaps one by one: {self.sampled} are done, the others "
+                f"stand first in the queue. If you approve all {self.drawn} as proposed, you can confirm {left} here, "
+                "reading each of them in a list."
+            )
+        return (
+            f"All {self.drawn} swaps of the random sample were approved as proposed, so {left} can be confirmed as a "
+            "list. Read every row. A row that you rule on and confirm is approved just as shown, as if by `o` or `w` "
+            "on its own screen; a row without a ruling stays in the queue. `u` takes a confirmation back as a whole."
+        )
 
 
 @dataclass(frozen=True)
@@ -76,8 +91,8 @@ class Desk(Protocol):
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
         """The flag keys of the queue, in order, under the chosen filters. Raises for a choice that there is not."""
 
-    def filters(self) -> Sequence[Mapping[str, Any]]:
-        """The filters as `review.js` draws them: name, label, options as (value, text)."""
+    def filters(self, filters: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
+        """The filters as `review.js` draws them: name, label, options as (value, text), under what is chosen now."""
 
     def resume(self, order: Sequence[str]) -> int | None:
         """The position at which this reviewer goes on, over all their sessions; None where nothing is left."""
@@ -108,11 +123,10 @@ class Desk(Protocol):
 
     def tally(self) -> Tally: ...
 
-    @property
-    def sample(self) -> Sequence[str]:
-        """The O1 items drawn at random, to be decided one by one before their list may be confirmed."""
+    def sample(self, filters: Mapping[str, str]) -> Sequence[str]:
+        """The O1 items drawn from the chosen files, to be decided one by one before the others go as a list."""
 
-    def class_list(self) -> ClassList: ...
+    def class_list(self, filters: Mapping[str, str]) -> ClassList: ...
 
     def outcome(self) -> Outcome:
         """What `r11 freeze` would take now."""

@@ -107,14 +107,14 @@ function render({ model, el }) {
     bar.max = Math.max(total, 1);
     bar.value = decided;
     bar.setAttribute("aria-label", `${decided} of ${total} decided`);
-    saved.textContent = `${decided} decided · ${progress.saved} event${progress.saved === 1 ? "" : "s"} saved · ${progress.active} active · ${reviewer}`;
+    saved.textContent = `${decided} of ${total} decided · ${progress.saved} event${progress.saved === 1 ? "" : "s"} saved · ${progress.active} active · ${reviewer}`;
     summary.hidden = page === "end";
   }
 
   function showFilters() {
-    const all = model.get("filters"), named = all.filter((one) => one.chosen);
+    const all = model.get("filters"), named = all.filter((one) => one.chosen || one.name === "files");
     const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
-    chosen.textContent = words.length ? `Filters and order: ${words.join(", ")}` : "Filters and order";
+    chosen.textContent = words.length ? `Shown: ${words.join(", ")} · choose other files, filters, order` : "Filters and order";
     choices.replaceChildren(...all.map(({ name, label, options: list, chosen: value }) => {
       const select = options(node("select", "r11-filter"), list, value);
       select.setAttribute("aria-label", `Show by ${label}`);

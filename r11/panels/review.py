@@ -93,7 +93,7 @@ class ReviewPanel(anywidget.AnyWidget):
 
     def _filters(self) -> list[dict[str, Any]]:
         chosen = self._session.filters
-        return [{**one, "chosen": chosen.get(one["name"], "")} for one in self._session.desk.filters()]
+        return [{**one, "chosen": chosen.get(one["name"], "")} for one in self._session.desk.filters(chosen)]
 
 
 def _sentence(error: Exception) -> str:

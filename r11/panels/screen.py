@@ -7,7 +7,7 @@ from typing import Any
 
 from r11.panels.advice import answer_words
 from r11.panels.card import Standing, card, content_of
-from r11.panels.desk import ClassList, Outcome, Tally
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Outcome, Tally
 from r11.panels.session import ReviewSession
 from r11.panels.view import line_diff, plain, reveal
 from r11.vocabulary import Disposition, ItemStatus
@@ -63,22 +63,23 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
         notes.append("Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates")
     if other := desk.reserve(key):
         notes.append(f"{other} has this item open too")
-    if key in desk.sample:
-        notes.append(_sample_note(desk.sample, key))
+    sample = desk.sample(session.filters)
+    if key in sample:
+        notes.append(_sample_note(sample, key, desk.class_list(session.filters)))
     return card(desk.seen(key), desk.around(key), Standing(state.version, answer, notes), session.clock())
 
 
-def _sample_note(sample: Sequence[str], key: str) -> str:
-    number, size = sample.index(key) + 1, len(sample)
-    return (
-        f"Drawn at random, {number} of {size}: once all {size} are approved one by one, the other O1 swaps go as a list"
-    )
+def _sample_note(sample: Sequence[str], key: str, listed: ClassList) -> str:
+    note = f"Random sample of the value swaps, {sample.index(key) + 1} of {len(sample)}"
+    if not listed.keys or listed.objections:
+        return note
+    return f"{note}: if you approve all of them as proposed, the other {len(listed.keys)} can be confirmed as a list"
 
 
 def list_page(session: ReviewSession) -> dict[str, Any]:
-    listed = session.desk.class_list()
+    listed = session.desk.class_list(session.filters)
     return {
-        "heading": f"The O1 list: {len(listed.keys)} value swaps not yet decided",
+        "heading": f"Value swaps as a list: {len(listed.keys)} that nobody decided one by one",
         "words": listed.words,
         "allowed": listed.is_open,
         "rows": [_row(session, key) for key in session.class_rows()],
@@ -100,7 +101,7 @@ def _row(session: ReviewSession, key: str) -> dict[str, Any]:
 
 
 def end_page(session: ReviewSession) -> dict[str, Any]:
-    outcome, listed = session.desk.outcome(), session.desk.class_list()
+    outcome, listed = session.desk.outcome(), session.desk.class_list(session.filters)
     left = sum(session.desk.is_open(key) for key in session.order)
     return _end_words(session, left) | {
         "table": _table(outcome, left, listed),
@@ -113,11 +114,14 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
 
 def _end_words(session: ReviewSession, left: int) -> dict[str, Any]:
     safe = "Nothing in the knowledge base has changed: only r11-apply writes it, from an approved manifest."
+    saved = f"Everything you decided is saved. {safe}"
+    elsewhere = len(session.desk.order({SET_OF_FILES: ALL_FILES})) - len(session.order)
+    more = [f"{elsewhere} more items are not among those shown: “all files”, above, has them."] if elsewhere else []
     if not session.order:
-        return {"heading": "No items here", "lines": ["Nothing waits for review under these filters."]}
+        return {"heading": "No items here", "lines": ["Nothing waits for review under these filters.", *more]}
     if left:
-        return {"heading": "Where the review stands", "lines": [f"Everything you decided is saved. {safe}"]}
-    return {"heading": "No open items left in this queue", "lines": [f"Everything you decided is saved. {safe}"]}
+        return {"heading": "Where the review stands", "lines": [saved]}
+    return {"heading": "No open items left in this queue", "lines": [saved, *more]}
 
 
 def _table(outcome: Outcome, left: int, listed: ClassList) -> list[list[Any]]:
@@ -127,4 +131,8 @@ def _table(outcome: Outcome, left: int, listed: ClassList) -> list[list[Any]]:
         ["claims closed as correct, also for the manifest", outcome.closures],
     ]
     rows += [[f"waiting for r11-apply in batch {batch}", count] for batch, count in outcome.waiting.items()]
-    return [*rows, ["items still open for you in this queue", left], ["O1 swaps nobody decided yet", len(listed.keys)]]
+    return [
+        *rows,
+        ["items still open for you in this queue", left],
+        ["value swaps outside the random sample, not decided yet", len(listed.keys)],
+    ]

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from r11.errors import Refused
 from r11.panels.advice import unavailable
 from r11.panels.card import content_of
-from r11.panels.desk import Desk
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, Desk
 from r11.records import DecisionEvent
 from r11.review import answers
 from r11.review.answers import Seen, Signature
@@ -155,16 +155,17 @@ class ReviewSession:
         versions = {key: self.desk.state(key).version for key in keys}
         self.desk.record(answers.mention(self._signature(message), EventKind.UNDO, keys), versions)
         self.page = "item"
-        if keys and keys[0] not in self.order:
-            self.filters = {}
-            self._requeue()
+        for wider in ({}, {SET_OF_FILES: ALL_FILES}):
+            if keys and keys[0] not in self.order:
+                self.filters = dict(wider)
+                self._requeue()
         if keys and keys[0] in self.order:
             self.position = list(self.order).index(keys[0])
         return f"undone: {_undone_words(last)}"
 
     def _confirm_class(self, message: Message) -> str:
         """Confirm the rows that were ruled on; those without a ruling are set aside for one by one."""
-        desk, listed = self.desk, self.desk.class_list()
+        desk, listed = self.desk, self.desk.class_list(self.filters)
         rulings: Mapping[str, str] = message["rulings"]
         if not listed.is_open or not set(rulings) <= set(listed.keys):
             raise Refused("CLASS_NOT_OPEN", "O1 list", listed.words)
@@ -183,7 +184,8 @@ class ReviewSession:
 
     def class_rows(self) -> tuple[str, ...]:
         """The part of the O1 list that is on the page now."""
-        return tuple(key for key in self.desk.class_list().keys if key not in self._set_aside)[:ROWS_PER_PAGE]
+        listed = self.desk.class_list(self.filters).keys
+        return tuple(key for key in listed if key not in self._set_aside)[:ROWS_PER_PAGE]
 
     def _signature(self, message: Message) -> Signature:
         return Signature(
@@ -207,7 +209,8 @@ class ReviewSession:
         self.position = len(self.order) if at is None else at
 
     def _filter(self, name: str, value: str) -> str:
-        chosen = {**self.filters, name: value}
+        kept = {} if name == SET_OF_FILES else self.filters  # other files, other choices among them
+        chosen = {**kept, name: value}
         self.desk.order(chosen)  # a choice that cannot be is refused before it stands
         self.filters = chosen
         self._requeue(keep=self.current)

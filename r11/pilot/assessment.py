@@ -73,7 +73,9 @@ def assess(
     open_, done = [p for p in pairs if p[0].key not in probes], [flag for flag in settled if flag.key not in probes]
     items = review_items(open_, invalid, decisions, others=others, settled=done)
     drawn = draw_of(
-        items, seed=protocol.stratum_seed if protocol else 0, files=_drawn(files.frozen, protocol, measures)
+        items,
+        seed=protocol.stratum_seed if protocol else 0,
+        files=drawn_files(files.frozen, protocol, drawable(measures)),
     )
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
@@ -100,12 +102,12 @@ def assess(
     )
 
 
-def _drawn(frozen: FrozenProtocol | None, protocol: Protocol | None, measures: PilotMeasures) -> tuple[str, ...]:
+def drawn_files(frozen: FrozenProtocol | None, protocol: Protocol | None, rest: Collection[str]) -> tuple[str, ...]:
     """The draw on record; before a freeze the one that it would record. The rest only: a file may have grown since."""
     if frozen:
-        return tuple(file for file in frozen.drawn if file in set(drawable(measures)))
+        return tuple(file for file in frozen.drawn if file in rest)
     if protocol:
-        return draw(drawable(measures), seed=protocol.stratum_seed, count=protocol.stratum_files)
+        return draw(rest, seed=protocol.stratum_seed, count=protocol.stratum_files)
     return ()
 
 

@@ -153,13 +153,13 @@ def _may_approve(seen: Seen, disposition: Disposition) -> None:
     if not seen.has_text:
         raise Refused(RefusalCode.NO_TEXT, key, f"{RefusalCode.NO_TEXT.meaning}: edit it first")
     if seen.evidence is None:
-        raise Refused(RefusalCode.NO_EVIDENCE, key, _without_evidence(seen.flag))
+        raise Refused(RefusalCode.NO_EVIDENCE, key, without_evidence(seen.flag))
     if seen.op is FixOp.O2 and seen.policy_sha256 is None:
         raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, RefusalCode.POLICY_NOT_RATIFIED.meaning)
     _is_on_a_line(seen)
 
 
-def _without_evidence(flag: Flag) -> str:
+def without_evidence(flag: Flag) -> str:
     """Why nothing is on record: a refresh leaves settled flags out, so what was fetched before is not on record now."""
     if flag.is_settled:
         return "the ledger says it is settled, so a refresh leaves it out: there is nothing to decide"

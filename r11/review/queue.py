@@ -6,7 +6,7 @@ A queue is given its items; which ones (all, a class list, a second review) is t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import assert_never
@@ -59,8 +59,9 @@ class Queue:
 
 @dataclass(frozen=True)
 class Choice:
-    """What to look at; None is everything. `abort` is the reason shown, the first one."""
+    """What to look at; None is everything. `files`: any of these; `abort` is the reason shown, the first one."""
 
+    files: Collection[str] | None = None
     file: str | None = None
     url: str | None = None
     op: FixOp | None = None
@@ -78,7 +79,8 @@ class Choice:
             (self.abort, aborts[0].code if aborts else None),
             (self.status, item.state.status),
         )
-        return all(wanted is None or wanted == found for wanted, found in asked)
+        inside = self.files is None or item.flag.file in self.files
+        return inside and all(wanted is None or wanted == found for wanted, found in asked)
 
 
 def build_queue(

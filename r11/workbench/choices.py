@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from r11.review.queue import Choice, QueueItem
+from r11.panels.desk import ALL_FILES, SET_OF_FILES
+from r11.review.queue import Choice, QueueItem, chosen
 from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
 
 MOST_PAGES = 100  # cited pages offered in the filter, those with most items first
+LOOK = "pilot and drawn files"
 Options = list[tuple[str, str]]
 
 
-def filters_over(items: Sequence[QueueItem]) -> list[dict[str, Any]]:
-    """Every filter with its options as (value, text), the empty value first.
+def filters_over(items: Sequence[QueueItem], look: Collection[str], filters: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Every filter with its options as (value, text), the default first; `look`: the files of the one look.
 
     What a decision changes (operation, state) is not counted: the filters stay as they are while somebody decides.
     """
+    inside = chosen(items, Choice(files=look))
+    shown = inside if set_of(filters, look) is not None else items
     return [
+        *([_sets(len(inside), len(items))] if look else []),
         _filter("op", "every operation", [(str(op), str(op)) for op in FixOp]),
         _filter("status", "every state", [(str(status), _STATES[status]) for status in ItemStatus]),
-        _filter("rule", "every rule", _counted(item.flag.rule.label for item in items)),
-        _filter("abort", "every reason", _reasons(items)),
-        _filter("file", "every file", _counted(item.flag.file for item in items)),
-        _filter("url", "every page", _pages(items)),
+        _filter("rule", "every rule", _counted(item.flag.rule.label for item in shown)),
+        _filter("abort", "every reason", _reasons(shown)),
+        _filter("file", "every file", _counted(item.flag.file for item in shown)),
+        _filter("url", "every page", _pages(shown)),
         {"name": "order", "label": "order", "options": [["", "by file"], [str(QueueOrder.URL), "by page"]]},
     ]
 
 
-def choice_of(filters: Mapping[str, str]) -> Choice:
+def choice_of(filters: Mapping[str, str], look: Collection[str]) -> Choice:
     """Raises ValueError or KeyError for a word that is none of its kind, TypeError for a filter that there is not."""
-    given = {name: value for name, value in filters.items() if value and name != "order"}
+    given = {name: value for name, value in filters.items() if value and name not in {"order", SET_OF_FILES}}
     kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": _abort, "status": ItemStatus}
-    return Choice(**{name: kinds.get(name, str)(value) for name, value in given.items()})
+    return Choice(files=set_of(filters, look), **{name: kinds.get(name, str)(value) for name, value in given.items()})
+
+
+def set_of(filters: Mapping[str, str], look: Collection[str]) -> Collection[str] | None:
+    """The files to look at: those of the one look unless all are asked for, or there are none. Raises ValueError."""
+    value = filters.get(SET_OF_FILES, "")
+    if value not in {"", ALL_FILES}:
+        raise ValueError(f"{value!r} is no set of files")
+    return None if value == ALL_FILES or not look else look
 
 
 def order_of(filters: Mapping[str, str]) -> QueueOrder:
@@ -46,6 +59,11 @@ def _abort(value: str) -> AbortCode:
 
 def _rule(value: str) -> Rule:
     return Rule.NONE if value == Rule.NONE.label else Rule(value)
+
+
+def _sets(inside: int, everything: int) -> dict[str, Any]:
+    options = [["", f"{LOOK} ({inside})"], [ALL_FILES, f"all files ({everything})"]]
+    return {"name": SET_OF_FILES, "label": "files", "options": options}
 
 
 def _filter(name: str, everything: str, options: Options) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from r11.errors import Refused
 from r11.panels.card import Surroundings
-from r11.panels.desk import ClassList, Outcome, Tally
+from r11.panels.desk import SET_OF_FILES, ClassList, Outcome, Tally
 from r11.panels.review import ReviewPanel
 from r11.panels.view import surrounding
 from r11.pilot.projection import draw
@@ -25,13 +25,14 @@ from r11.records import DecisionEvent, Lease
 from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
-from r11.review.queue import QueueItem, chosen, ordered, resume_at, same_claim
+from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claim
 from r11.storage import DecisionBook, Leases, Workspace, default_workspace, read_decisions
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
 from r11.vocabulary import FixOp, ItemStatus
-from r11.workbench.choices import choice_of, filters_over, order_of
+from r11.workbench.choices import choice_of, filters_over, order_of, set_of
 from r11.workbench.own_text import text_warnings
+from r11.workbench.protocol import look_files
 from r11.workbench.review import BatchState, Room, freeze_batch, preview_freeze, read_room
 
 LEASE = timedelta(minutes=5)
@@ -90,8 +91,10 @@ class ReviewDesk:
         self._items = {item.key: item for item in self._room.queue.items}
         self._open = {key for key, item in self._items.items() if item.is_open_for(self.reviewer)}
         self._documents: dict[str, Document | None] = {}
-        self._filters = filters_over(self._room.queue.items)
-        self.sample = self._draw(sampling_of(self.workspace))
+        self._filters: dict[str, Sequence[Mapping[str, Any]]] = {}
+        sampling = sampling_of(self.workspace)
+        self._look = look_files(self.workspace, self._room.flags.values())
+        self._samples = self._draw(sampling)
 
     def _follow(self, decisions: Decisions) -> None:
         """Bring the items up to date whose answers changed; all others stay as they are."""
@@ -107,24 +110,35 @@ class ReviewDesk:
         ws = self.workspace
         files = [ws.ledger, ws.evidence / "index.jsonl"]
         files += [ws.proposals / name for name in ("built-in.jsonl", "workers.jsonl")]
-        files += [ws.policy / "O2.md", ws.policy / "O2.ratified.json", ws.protocol / "protocol.toml"]
+        files += [ws.policy / "O2.md", ws.policy / "O2.ratified.json"]
+        files += [ws.protocol / "protocol.toml", ws.protocol / "protocol.frozen.json"]
         return tuple((f.stat().st_size, f.stat().st_mtime_ns) if f.is_file() else None for f in files)
 
-    def _draw(self, sampling: Sampling) -> tuple[str, ...]:
-        """The O1 items to be decided one by one; anybody who has the seed can draw them again."""
-        keys = (key for key, item in self._items.items() if item.proposals[0].op is FixOp.O1)
-        return draw(keys, seed=sampling.seed, count=sampling.size)
+    def _draw(self, sampling: Sampling) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The O1 items to be decided one by one, in the files of the one look and in all others.
+
+        Each part has a sample of its own, so that an objection in one is never outvoted by more files. Anybody who has
+        the seed can draw them again.
+        """
+        keys = [key for key, item in self._items.items() if item.proposals[0].op is FixOp.O1]
+        inside = {key for key in keys if self._items[key].flag.file in self._look}
+        parts = (inside, [key for key in keys if key not in inside])
+        first, second = (draw(part, seed=sampling.seed, count=sampling.size) for part in parts)
+        return first, second
 
     # --- the queue ---------------------------------------------------------------------------------------------------
 
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
         """The drawn O1 items come first, so that their list can be confirmed early."""
-        items = ordered(chosen(self._items.values(), choice_of(filters)), order_of(filters))
-        rank = {key: number for number, key in enumerate(self.sample)}
+        items = ordered(chosen(self._items.values(), choice_of(filters, self._look)), order_of(filters))
+        rank = {key: number for number, key in enumerate(self.sample(filters))}
         return [item.key for item in sorted(items, key=lambda item: rank.get(item.key, len(rank)))]
 
-    def filters(self) -> Sequence[Mapping[str, Any]]:
-        return self._filters
+    def filters(self, filters: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
+        among = filters.get(SET_OF_FILES, "")
+        if among not in self._filters:
+            self._filters[among] = filters_over(self._room.queue.items, self._look, filters)
+        return self._filters[among]
 
     def resume(self, order: Sequence[str]) -> int | None:
         return resume_at([self._items[key] for key in order], self._room.decisions, self.reviewer)
@@ -189,11 +203,16 @@ class ReviewDesk:
         own = [e.event.active_ms for e in self._room.decisions.entries if e.event.reviewer == self.reviewer]
         return Tally(len(own), sum(own))
 
-    def class_list(self) -> ClassList:
-        decided = [state for state in map(self.state, self.sample) if state.status not in _UNDECIDED]
+    def sample(self, filters: Mapping[str, str]) -> Sequence[str]:
+        look, others = self._samples
+        return (*look, *others) if set_of(filters, self._look) is None else look
+
+    def class_list(self, filters: Mapping[str, str]) -> ClassList:
+        files, sample = Choice(files=set_of(filters, self._look)), self.sample(filters)
+        decided = [state for state in map(self.state, sample) if state.status not in _UNDECIDED]
         objections = sum(not _is_approved_as_proposed(state) for state in decided)
-        keys = (key for key, item in self._items.items() if _may_be_listed(item) and key not in self.sample)
-        return ClassList(tuple(keys), len(self.sample), len(decided), objections)
+        listed = (item.key for item in chosen(self._items.values(), files) if _may_be_listed(item))
+        return ClassList(tuple(key for key in listed if key not in sample), len(sample), len(decided), objections)
 
     def outcome(self) -> Outcome:
         frozen = preview_freeze(self.workspace, now=self.clock())

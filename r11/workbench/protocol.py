@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from r11.errors import InputProblems, Refused, UsageError, WorkspaceError
-from r11.ledger.manifest import Ledger
 from r11.panels.protocol import ProtocolPanel, ProtocolView
-from r11.pilot.assessment import ProtocolFiles
+from r11.pilot.assessment import ProtocolFiles, drawn_files
 from r11.pilot.projection import draw
-from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol, read_protocol, standing
+from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol, read_protocol, readable, standing
 from r11.pilot.protocol_text import fields_of
-from r11.records import FrozenProtocol, sha256_hex
+from r11.records import Flag, FrozenProtocol, sha256_hex
 from r11.storage import Workspace, decisions_lock, read_decisions, read_json, write_atomic, write_json
 from r11.workbench.ledger import read_whole_ledger
 
@@ -49,7 +49,7 @@ def protocol_state(workspace: Workspace) -> ProtocolState:
     """Raises InputProblems for a text with problems (all of them), WorkspaceError where there is none."""
     files = protocol_files(workspace)
     ledger, ledger_sha256 = read_whole_ledger(workspace.ledger, workspace.settings.allowed_hosts)
-    sizes = _sizes(ledger)
+    sizes = _sizes(ledger.flags)
     protocol = _read(workspace, files.text)
     stands = standing(files.text, files.frozen, _first_event(workspace))
     rest = [file for file, count in sizes.items() if count < workspace.settings.pilot_min_fix_targets]
@@ -59,6 +59,13 @@ def protocol_state(workspace: Workspace) -> ProtocolState:
     return ProtocolState(
         workspace.protocol / TEXT, protocol, files.frozen, stands, drawn, len(rest), items, ledger_sha256
     )
+
+
+def look_files(workspace: Workspace, flags: Iterable[Flag]) -> frozenset[str]:
+    """The pilot files and those drawn from the rest: what the protocol's one look is about."""
+    files, sizes = protocol_files(workspace), _sizes(flags)
+    pilot = {file for file, count in sizes.items() if count >= workspace.settings.pilot_min_fix_targets}
+    return frozenset({*pilot, *drawn_files(files.frozen, readable(files.text), sizes.keys() - pilot)})
 
 
 def freeze(workspace: Workspace, *, by: str, now: datetime) -> tuple[FrozenProtocol, bool]:
@@ -119,10 +126,9 @@ def _first_event(workspace: Workspace) -> str | None:
     return first_event(entry.event.at for entry in read_decisions(workspace.decisions).entries)
 
 
-def _sizes(ledger: Ledger) -> dict[str, int]:
+def _sizes(flags: Iterable[Flag]) -> Counter[str]:
     """Files with fix targets that could be read, settled ones included, and how many."""
-    counts = {record.file: sum(flag.is_fix_target for flag in record.flags) for record in ledger.records}
-    return {file: count for file, count in counts.items() if count}
+    return Counter(flag.file for flag in flags if flag.is_fix_target)
 
 
 # --- the panel ------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ Small = SmallProgramme
 
 
 def drawn(small: Small) -> list[str]:
-    return [key.rpartition("#")[2] for key in small.desk("ReviewerA", "look").sample]
+    return [key.rpartition("#")[2] for key in small.desk("ReviewerA", "look").sample({})]
 
 
 def rest(small: Small) -> list[str]:
@@ -69,7 +69,7 @@ def test_no_list_is_confirmed_before_the_whole_sample_was_decided(small: Small, 
     panel = small.panel()
     approve_sample(panel, decided)
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert f"{decided} of the {SAMPLE_SIZE} items" in screen["status"]["text"]
+    assert f"sample of {SAMPLE_SIZE} swaps one by one: {decided} are done" in screen["status"]["text"]
     assert screen["status"]["error"]
     assert not screen["list"]["allowed"]
     assert len(small.events()) == decided
@@ -90,7 +90,7 @@ def test_one_objection_in_the_sample_closes_the_list(small: Small, answers: list
     approve_sample(panel, SAMPLE_SIZE - 1)
     count = len(small.events())
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert "1 of them not approved as proposed" in screen["status"]["text"]
+    assert f"1 of the {SAMPLE_SIZE} swaps decided" in screen["status"]["text"]
     assert len(small.events()) == count
 
 
@@ -98,7 +98,9 @@ def test_a_skipped_item_of_the_sample_is_not_decided(small: Small) -> None:
     panel = small.panel()
     press(panel, "skip")
     approve_sample(panel, SAMPLE_SIZE - 1)
-    assert "2 of the 3" in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
+    assert (
+        "sample of 3 swaps one by one: 2 are done" in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
+    )
 
 
 def test_the_rows_ruled_on_are_confirmed_and_the_others_stay_open(small: Small) -> None:

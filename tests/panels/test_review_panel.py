@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,27 @@ def test_every_answer_has_a_new_turn(small: Small) -> None:
         panel.press("previous")
         turns.append(panel.screen["turn"])
     assert len(set(turns)) == 3
+
+
+WITHOUT_EVIDENCE = [
+    ("never fetched", "applied", False, "the page was never fetched: run r11 refresh"),
+    ("reverted", "reverted", True, "a refresh left it out while it was settled; it is open again: run r11 refresh"),
+]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "value", "words"), [row[1:] for row in WITHOUT_EVIDENCE], ids=[row[0] for row in WITHOUT_EVIDENCE]
+)
+def test_what_has_no_evidence_says_why_wherever_it_is_said(small: Small, stamp: str, value: bool, words: str) -> None:
+    ledger = json.loads(small.workspace.ledger.read_text())
+    for flag in (flag for record in ledger for flag in record["flags"]):
+        flag[stamp] = value
+    small.workspace.ledger.write_text(json.dumps(ledger))
+    (small.workspace.evidence / "index.jsonl").unlink()
+    item = at(small.panel(), "s1")
+    assert item["freshness"] == words
+    assert item["unavailable"]["outdated"] == words
+    assert item["advice"].startswith(words[0].upper() + words[1:])
 
 
 # --- undo, resume ----------------------------------------------------------------------------------------------------
