@@ -117,6 +117,7 @@ class EventKind(StrEnum):
     ADJUDICATE = "adjudicate"
     RELEASE_GATED = "release_gated"
     REVERT = "revert"
+    LABEL = "label"
 
 
 class ItemStatus(StrEnum):
@@ -132,6 +133,61 @@ class ItemStatus(StrEnum):
     @property
     def is_decided(self) -> bool:
         return self in {ItemStatus.APPROVED, ItemStatus.CLOSED}
+
+
+class GoldStratum(StrEnum):
+    """What became of a claim, as far as the blind gold sample is concerned. Every judged claim is in exactly one."""
+
+    CHANGED = "changed"
+    REMOVED = "removed"
+    CLOSED = "closed"
+    OPEN = "open"
+    GROUNDED = "grounded"
+
+    @property
+    def meaning(self) -> str:
+        return _GOLD_STRATA[self]
+
+
+_GOLD_STRATA = {
+    GoldStratum.CHANGED: "fixed: a batch changed the claim",
+    GoldStratum.REMOVED: "fixed: a batch took the claim out",
+    GoldStratum.CLOSED: "closed: a person ruled that the judge was mistaken",
+    GoldStratum.OPEN: "open: flagged, neither fixed nor closed",
+    GoldStratum.GROUNDED: "grounded: the judge never flagged it",
+}
+
+
+class GoldVersion(StrEnum):
+    """Which text of a claim a gold item shows. Only a claim that a fix changed has two."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    BOTH = "both"
+
+
+class GoldLabel(StrEnum):
+    """What a labeller says of a claim in the blind gold sample: the four dispositions, or that they cannot tell."""
+
+    CORRECT = "correct"
+    OUTDATED = "outdated"
+    WRONG = "wrong"
+    UNSOURCED = "unsourced"
+    CANNOT_TELL = "cannot_tell"
+
+    @property
+    def is_error(self) -> bool:
+        return self in {GoldLabel.OUTDATED, GoldLabel.WRONG}
+
+
+class GoldOutcome(StrEnum):
+    """What the labels of one gold item come to. Only the first two settle whether the claim is an error."""
+
+    ERROR = "error"
+    NO_ERROR = "no_error"
+    CANNOT_TELL = "cannot_tell"
+    DIFFER = "differ"
+    UNLABELLED = "unlabelled"
 
 
 class QueueOrder(StrEnum):

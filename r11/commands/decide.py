@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
@@ -32,11 +32,11 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("flag_keys", nargs="*", metavar="FLAG_KEY", help="FILE#ID; several for a list")
-    kinds = ", ".join(EventKind)
-    parser.add_argument("--event", required=True, type=_one_of(EventKind), metavar="EVENT", help=kinds)
+    kinds = [kind for kind in EventKind if kind is not EventKind.LABEL]  # labels have logs of their own
+    parser.add_argument("--event", required=True, type=one_of(kinds), metavar="EVENT", help=", ".join(kinds))
     parser.add_argument("--reviewer", required=True, metavar="NAME", help="whose decision it is")
     ruling = "outdated or wrong; unsourced for a silent source; adjudicate also: correct"
-    parser.add_argument("--disposition", type=_one_of(Disposition), metavar="D", help=ruling)
+    parser.add_argument("--disposition", type=one_of(Disposition), metavar="D", help=ruling)
     parser.add_argument("--text", help="edit: the whole line, without its line break")
     parser.add_argument("--remove-line", action="store_true", help="edit: the line goes")
     parser.add_argument("--batch", metavar="NAME", help="revert: the batch whose lines are to be put back")
@@ -84,13 +84,14 @@ def in_words(status: ItemStatus) -> str:
     return status.value
 
 
-def _one_of(words: type[Word]) -> Callable[[str], Word]:
+def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
     """Reads a word of a closed list; any other word is answered with the list."""
+    known = {word.value: word for word in words}
 
     def read(word: str) -> Word:
-        if word not in list(words):
-            raise argparse.ArgumentTypeError(f"{word!r} is none of {', '.join(words)}")
-        return words(word)
+        if word not in known:
+            raise argparse.ArgumentTypeError(f"{word!r} is none of {', '.join(known)}")
+        return known[word]
 
     return read
 

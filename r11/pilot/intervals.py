@@ -6,12 +6,14 @@ were drawn at random, and flags of one file resemble each other, so the file and
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum
 
 from scipy.special import stdtrit
-from scipy.stats import beta
+from scipy.stats import beta, hypergeom
 from statsmodels.stats.proportion import proportion_confint
 
 from r11.pilot.figures import Share
@@ -70,6 +72,23 @@ def exact(share: Share, *, level: float = 0.95) -> tuple[float, float]:
     if share.is_empty:
         raise ValueError("a share of no items has no interval")
     return _exact(share.numerator, share.denominator, level)
+
+
+@lru_cache(maxsize=65_536)
+def exact_in_whole(count: int, drawn: int, whole: int, *, level: float = 0.95) -> tuple[float, float]:
+    """Two-sided limits of a share of `whole` items, `drawn` of which were drawn without replacement, `count` counted.
+
+    The fewest and the most items of the whole that do not make what was counted too unlikely (hypergeometric tails of
+    (1 - level)/2 each). Where everything was drawn both limits are the share itself. Raises ValueError for a draw of no
+    items. Source: Buonaccorsi, The American Statistician 41 (1987) 215-218; for an endless whole it is `exact`.
+    """
+    if not 0 <= count <= drawn <= whole or not drawn:
+        raise ValueError(f"{count} of {drawn} drawn from {whole} is no share of a draw")
+    tail, unseen = (1 - level) / 2, whole - drawn
+    possible = range(count, count + unseen + 1)
+    low = bisect_right(possible, tail, key=lambda held: float(hypergeom.sf(count - 1, whole, held, drawn)))
+    high = bisect_left(possible, -tail, key=lambda held: -float(hypergeom.cdf(count, whole, held, drawn))) - 1
+    return possible[min(low, unseen)] / whole, possible[max(high, 0)] / whole
 
 
 def upper_limit(items: int, *, level: float = 0.95) -> UpperLimit | Suppressed:

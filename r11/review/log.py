@@ -208,6 +208,12 @@ def _revert(event: DecisionEvent) -> str | None:
     return _some_items(event) or (None if event.text else "a revert names its batch in `text`")
 
 
+def _label(event: DecisionEvent) -> str | None:
+    """A label of the gold sample names the card that was seen; without a disposition it says *cannot tell*."""
+    problem = _one_item(event) or _one_proposal(event)
+    return problem or ("a label is one disposition, or none" if len(event.disposition) > 1 else None)
+
+
 def _one_proposal(event: DecisionEvent) -> str | None:
     return None if len(event.proposal_sha256) == 1 else f"{event.event} names {len(event.proposal_sha256)} proposals"
 
@@ -261,4 +267,5 @@ _SHAPES: Mapping[EventKind, Callable[[DecisionEvent], str | None]] = {
     EventKind.ADJUDICATE: _adjudicate,
     EventKind.RELEASE_GATED: _release,
     EventKind.REVERT: _revert,
+    EventKind.LABEL: _label,
 }

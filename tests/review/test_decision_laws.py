@@ -55,7 +55,7 @@ def drafts(draw: st.DrawFn, kinds: Sequence[EventKind] = tuple(EventKind)) -> De
             return replace(event, **names, text=text, line_after_sha256=line_digest(text))
         case EventKind.CLOSE:
             return replace(event, **names, disposition=(Disposition.CORRECT,))
-        case EventKind.RELEASE_GATED:
+        case EventKind.RELEASE_GATED | EventKind.LABEL:
             return replace(event, proposal_sha256=names["proposal_sha256"])
         case EventKind.REVERT:
             return replace(event, text="batch-1")
