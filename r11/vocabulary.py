@@ -485,6 +485,14 @@ class AbortCode(Coded):
     NOTHING_LEFT = "NOTHING_LEFT", "nothing of the claim would be left"
     NOT_WHOLE_UNIT = "NOT_WHOLE_UNIT", "the line holds more than the claim, so it may not go as a whole"
 
+    @property
+    def says_no_swap(self) -> bool:
+        """It says why nothing was nominated for O1: no reason against a subtraction, which is then looked for."""
+        return self in {
+            AbortCode.VERDICT_SILENT, AbortCode.NO_QUOTE, AbortCode.NO_VALUE, AbortCode.NAME_VALUE,
+            AbortCode.ALL_VALUES_IN_QUOTE, AbortCode.OLD_TWICE, AbortCode.MULTI_UNSUPPORTED, AbortCode.NO_SAME_TYPE,
+        }  # fmt: skip
+
 
 class RefusalCode(Coded):
     """Why a decision does not reach the corpus. `freeze` leaves the item out; apply refuses the whole manifest."""

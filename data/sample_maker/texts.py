@@ -1,5 +1,7 @@
 """The files of the sample that hold no drawn text: settings, policy draft, protocol draft, what git leaves out."""
 
+from pathlib import Path
+
 SETTINGS = """\
 # Synthetic sample: services, figures and pages are invented. No quality figure may be quoted from it.
 corpus = "corpus"
@@ -24,46 +26,16 @@ IGNORED = """\
 /protocol/protocol.frozen.json
 """
 
-POLICY = """\
-# O2: what a subtraction may do
-
-*Draft of the synthetic sample. Not ratified: until an operator ratifies this text, every subtraction is a rewrite.*
-
-A subtraction removes or generalises what the cited page does not support. It never says anything new.
-
-## A subtraction may
-
-- delete a parenthesis, a list item, a trailing clause or a fragment of a table cell that the page does not support, if
-  the rest of the sentence stands without it;
-- delete a whole bullet or sentence where the page is silent on all of it and nothing else in the file refers to it;
-- name a retired tier, model or service by its kind, where the table below lists the pair.
-
-## A subtraction may not
-
-- delete a negation, a condition, an exception, or words such as *only*, *up to* and *preview*: the sentence would then
-  say more than before;
-- touch a heading, a code block, front matter, a link target or a price;
-- leave a value standing that the page contradicts.
-
-## Who confirms
-
-The operator ratifies this text once: for flags that the page contradicts (`not_grounded`), for flags on which it is
-silent (`source_silent`), or for both. A reviewer then confirms every list of subtractions before a file changes.
-
-## Generalisations
-
-| from | to | why |
-| --- | --- | --- |
+POLICY_DRAFT = Path(__file__).resolve().parents[2] / "r11" / "templates" / "O2.md"
+"""The text that `r11 init` writes: the sample's policy is that draft, with pairs for its own invented names."""
+GENERALISATIONS = """\
 | the Classic tier | an earlier tier | retired, and no longer on the tier page |
 | the Starter tier | an entry tier | renamed twice in two years |
 | the Legacy client | an earlier client | the page lists supported clients only |
 | the Compact runtime | an earlier runtime | no page describes it any more |
-
-## What it costs
-
-The knowledge base says less. That is accepted: a general statement that is true serves readers better than an exact one
-that is not.
 """
+_DRAFT = POLICY_DRAFT.read_text(encoding="utf-8")
+POLICY = _DRAFT.replace("*Draft.", "*Draft of the synthetic sample.") + GENERALISATIONS
 
 PROTOCOL = """\
 # Draft of the synthetic sample. The operator fixes these figures before the first review, then: r11 protocol freeze

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,8 @@ from r11.commands import (
 )
 
 if TYPE_CHECKING:
-    from r11.records import Proposal
+    from r11.pilot.items import Item
+    from r11.records import Flag, Proposal
     from r11.workbench import Programme
 
 EXAMPLE = """\
@@ -57,12 +59,14 @@ def run(args: argparse.Namespace) -> int:
     if args.explain:
         print(programme.explain(args.explain))
         return DONE
-    proposals = [proposal for _, proposal in programme.propose(progress)]
-    out = _write(args, programme, proposals)
+    pairs = list(programme.propose(progress))
+    out = _write(args, programme, [proposal for _, proposal in pairs])
+    if notice := programme.knowledge.policy_notice:
+        say(f"warning: {notice}")
     errors = programme.ledger.errors
     for problem in errors:
         say(f"{shown(programme.ledger_path)}: {problem}")
-    _report(args, programme, proposals, out)
+    _report(args, programme, pairs, out)
     return WITH_PROBLEMS if errors else DONE
 
 
@@ -109,14 +113,34 @@ def _write(args: argparse.Namespace, programme: Programme, proposals: list[Propo
     return Path(args.out)
 
 
-def _report(args: argparse.Namespace, programme: Programme, proposals: list[Proposal], out: Path) -> None:
-    ops = Counter(str(proposal.op) for proposal in proposals)
-    counts = {"flags": len(proposals) + len(programme.invalid), **{op: ops[op] for op in ("O1", "O2", "O3")}}
-    counts |= {"invalid": len(programme.invalid), "settled": sum(flag.is_settled for flag in programme.ledger.flags)}
+def _report(args: argparse.Namespace, programme: Programme, pairs: Sequence[tuple[Flag, Proposal]], out: Path) -> None:
+    """How all flags split, and apart from each other the fix targets and the source-silent flags."""
+    from r11.pilot.items import item_of, item_of_invalid
+
+    items = [*(item_of(*pair) for pair in pairs), *map(item_of_invalid, programme.invalid)]
+    settled = sum(flag.is_settled for flag in programme.ledger.flags)
+    waiting = sum(item.waits_for_policy for item in items)
+    groups = {
+        "fix targets": [item for item in items if item.is_fix_target],
+        "source-silent": [item for item in items if not item.is_fix_target],
+    }
     if args.json:
-        print_json(counts | {"out": str(out)})
+        told = {name.replace(" ", "_").replace("-", "_"): _counts(group) for name, group in groups.items()}
+        ends = {"settled": settled, "waiting_for_policy_at_least": waiting, "out": str(out)}
+        print_json({"flags": len(items), **_counts(items), **told, **ends})
         return
-    print(f"{counts['flags']} flags: " + " · ".join(f"{word} {counts[word]}" for word in ("O1", "O2", "O3", "invalid")))
-    if counts["settled"]:
-        print(f"{counts['settled']} settled flags were passed over")
+    for name, group in {"flags": items, **groups}.items():
+        parts = " · ".join(f"{word} {count}" for word, count in _counts(group).items())
+        print(f"{'' if name == 'flags' else '  '}{len(group)} {name}: {parts}")
+    if waiting:
+        print(f"at least {waiting} of the O3 wait for a policy alone; with its pairs counted: r11 ratify --preview")
+    if settled:
+        print(f"{settled} settled flags were passed over")
     print(f"one record per flag in {shown(out)}")
+
+
+def _counts(items: Sequence[Item]) -> dict[str, int]:
+    from r11.pilot.items import Outcome
+
+    found = Counter(item.outcome for item in items)
+    return {outcome.value: found[outcome] for outcome in Outcome}

@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     found = before or found
     say_at_terminal("drawing charts")
     page = report.write(found, workspace.reports)
+    if notice := programme.knowledge.policy_notice:
+        say(f"warning: {notice}")
     _say_problems(found.problems, page, named_places(programme.ledger))
     if args.json:
         print_json(report.as_json(found))

@@ -7,7 +7,18 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, decide, open_workspace, print_json, say, setup, shown
+from r11.commands import (
+    DONE,
+    WITH_PROBLEMS,
+    add_workspace,
+    decide,
+    open_workspace,
+    print_json,
+    ratify,
+    say,
+    setup,
+    shown,
+)
 from r11.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +32,7 @@ Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has n
 
 def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
     setup.register(verbs)
+    ratify.register(verbs)
     decide.register(verbs)
     _register_freeze(verbs)
     _register_story(verbs)

@@ -13,11 +13,12 @@ subtraction may write: *to* in the place of *from*.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from r11.errors import Refused
 from r11.records import RatifiedPolicy, sha256_hex
-from r11.text.lines import Document
+from r11.text.lines import Document, plain
 from r11.text.outline import Page, table_under
 from r11.vocabulary import JudgeVerdict, PolicyScope
 
@@ -48,9 +49,22 @@ class Policy:
             )
         return cls(found, frozenset(ratification.scopes), generalisations_of(text))
 
+    @classmethod
+    def if_ratified(cls, text: bytes, scopes: Iterable[PolicyScope] = PolicyScope) -> Policy:
+        """The policy that ratifying this text would put in force; it is in force nowhere.
+
+        Raises Refused (`POLICY_TABLE`) where its table cannot be read, so that nobody could ratify it.
+        """
+        return cls(sha256_hex(text), frozenset(scopes), generalisations_of(text))
+
     def covers(self, verdict: JudgeVerdict) -> bool:
         """Whether flags of this verdict may be subtracted from. A grounded claim never is."""
         return verdict.is_flagged and PolicyScope(verdict.value) in self.scopes
+
+    def lists_wording_of(self, claim: str) -> bool:
+        """Whether a listed pair may apply to the claim: its narrow wording stands there, in whatever letter case."""
+        text = plain(claim)[0].casefold()
+        return any(narrow.casefold() in text for narrow, _ in self.generalisations)
 
 
 def generalisations_of(text: bytes) -> tuple[tuple[str, str], ...]:

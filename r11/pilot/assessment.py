@@ -9,7 +9,7 @@ from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
 from r11.pilot.measures import PilotMeasures, Stratum
 from r11.pilot.projection import Carried, Draw, Remaining, carry, draw, draw_of, drawable, remaining
-from r11.pilot.protocol import Protocol, Standing, first_event, readable, standing
+from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
@@ -82,7 +82,7 @@ def assess(
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, _operations(open_, items), idle_cap=idle_cap)
     left = remaining(items, throughput, pilot)
-    stands = standing(files.text, files.frozen, first_event(entry.event.at for entry in decisions.entries))
+    stands = standing(files.text, files.frozen, first_review(entry.event for entry in decisions.entries))
     swaps = measures.everything
     measured = Measured(
         strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, measures.rest.files

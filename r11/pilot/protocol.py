@@ -15,8 +15,8 @@ from math import fsum, isfinite
 from typing import Any
 
 from r11.errors import InputProblems, Problem, Refused, UsageError
-from r11.records import FrozenProtocol, sha256_hex
-from r11.vocabulary import CheckCode, FixOp, Yardstick
+from r11.records import DecisionEvent, FrozenProtocol, sha256_hex
+from r11.vocabulary import CheckCode, EventKind, FixOp, Yardstick
 
 LEAST_STRATUM = 15
 """Fewer files drawn than this leave too little of the rest to be seen."""
@@ -240,8 +240,12 @@ def _before(at: str, event_at: str | None) -> bool:
     return event_at is None or datetime.fromisoformat(at) < datetime.fromisoformat(event_at)
 
 
-def first_event(times: Iterable[str]) -> str | None:
-    """The earliest of some ISO 8601 times, None for none."""
+def first_review(events: Iterable[DecisionEvent]) -> str | None:
+    """When the first event of a review was recorded, None for none.
+
+    That an operator releases a claim about a price is no review: it may come before the protocol is frozen.
+    """
+    times = (event.at for event in events if event.event is not EventKind.RELEASE_GATED)
     return min(times, key=datetime.fromisoformat, default=None)
 
 

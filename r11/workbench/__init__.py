@@ -12,7 +12,6 @@ from r11.workbench.programme import (
     load_proposals,
     open_programme,
     read_knowledge,
-    read_policy,
     read_programme,
     save_proposals,
 )
@@ -24,7 +23,6 @@ __all__ = [
     "load_proposals",
     "open_programme",
     "read_knowledge",
-    "read_policy",
     "read_programme",
     "save_proposals",
 ]

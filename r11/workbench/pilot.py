@@ -8,14 +8,13 @@ from datetime import datetime
 import msgspec
 
 from r11 import __version__
-from r11.fixes.policy import Policy
 from r11.pilot.measures import PilotMeasures, measure
 from r11.records import ApprovedManifest, Flag, Proposal, Receipt
 from r11.report import PilotReport, Provenance
 from r11.review.settlement import stamps_of
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.workbench.pilot_review import assess_workspace
-from r11.workbench.programme import BUILT_IN_PROPOSALS, Programme
+from r11.workbench.programme import BUILT_IN_PROPOSALS, Knowledge, Programme
 
 SETTLED_PROPOSALS = "settled.jsonl"
 
@@ -106,12 +105,12 @@ def _provenance(workspace: Workspace, programme: Programme, now: datetime) -> Pr
         ledger=workspace.settings.ledger,
         ledger_sha256=programme.ledger_sha256,
         corpus=workspace.settings.corpus,
-        policy=_policy(programme.knowledge.policy),
+        policy=_policy(programme.knowledge),
         synthetic=programme.synthetic,
     )
 
 
-def _policy(policy: Policy | None) -> str:
-    if policy is None:
-        return "not ratified: every subtraction is O3"
-    return f"ratified for {', '.join(sorted(policy.scopes))}; sha256 of its text {policy.text_sha256}"
+def _policy(known: Knowledge) -> str:
+    if known.policy is None:
+        return known.policy_notice or "not ratified: every subtraction is O3"
+    return f"ratified for {', '.join(sorted(known.policy.scopes))}; sha256 of its text {known.policy.text_sha256}"

@@ -13,12 +13,13 @@ from r11.fixes.classifier import FileContext, classify, explain
 from r11.fixes.policy import Policy
 from r11.ledger.manifest import ALLOWED_HOSTS, InvalidEntry, Ledger, check_corpus
 from r11.ledger.population import Population, population
-from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, RatifiedPolicy, Receipt
+from r11.records import Abort, Flag, FlagEvidence, LedgerRecord, Proposal, Receipt
 from r11.review.batches import refusals_from
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.storage.corpus import corpus_files, read_documents
 from r11.text.lines import Document
 from r11.workbench.ledger import read_whole_ledger
+from r11.workbench.policy import policy_state
 
 Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
 BUILT_IN_PROPOSALS = "built-in.jsonl"
@@ -32,13 +33,15 @@ def unwatched(records: Collection[LedgerRecord]) -> Iterable[LedgerRecord]:
 @dataclass(frozen=True)
 class Knowledge:
     """What the workspace knows beside ledger and corpus: evidence and page sections by flag key, the policy in force,
-    what apply refused before, and which claims about a price an operator released."""
+    what apply refused before, and which claims about a price an operator released. policy_notice: why a ratification
+    that is there is not in force."""
 
     evidence: Mapping[str, FlagEvidence]
     sections: Mapping[str, str]
     refusals: Mapping[str, tuple[Abort, ...]]
     releases: Mapping[str, frozenset[str]]
     policy: Policy | None = None
+    policy_notice: str = ""
 
 
 NOTHING_KNOWN = Knowledge({}, {}, {}, {})
@@ -92,11 +95,15 @@ class Programme:
                 if not flag.is_settled:
                     yield flag, self.proposal_for(flag)
 
-    def proposal_for(self, flag: Flag) -> Proposal:
-        """A release counts for the very claim about a price that an operator looked at, and for no later wording."""
-        proposal = classify(flag, self.files[flag.file], **self._known(flag))
+    def proposal_for(self, flag: Flag, policy: Policy | None = None) -> Proposal:
+        """What a flag is now; under `policy`, where one is to be tried in the place of the one in force.
+
+        A release counts for the very claim about a price that an operator looked at, and for no later wording.
+        """
+        known = self._known(flag) | ({"policy": policy} if policy else {})
+        proposal = classify(flag, self.files[flag.file], **known)
         if proposal.sha256 in self.knowledge.releases.get(flag.key, ()):
-            return classify(flag, self.files[flag.file], **self._known(flag), released=True)
+            return classify(flag, self.files[flag.file], **known, released=True)
         return proposal
 
     def _known(self, flag: Flag) -> dict[str, Any]:
@@ -144,24 +151,15 @@ def read_knowledge(workspace: Workspace) -> Knowledge:
     from r11.workbench.evidence import page_sections, read_index
 
     receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
+    state = policy_state(workspace)
     return Knowledge(
         evidence=read_index(workspace),
         sections=page_sections(workspace),
         refusals=refusals_from(receipts),
         releases=read_decisions(workspace.decisions).releases,
-        policy=read_policy(workspace),
+        policy=state.policy,
+        policy_notice=state.notice,
     )
-
-
-def read_policy(workspace: Workspace) -> Policy | None:
-    """The policy in force: none until it is ratified. Raises Refused where the text changed since."""
-    ratified = workspace.policy / "O2.ratified.json"
-    if not ratified.exists():
-        return None
-    text = workspace.policy / "O2.md"
-    if not text.is_file():
-        raise WorkspaceError(f"{text}: no such file, yet {ratified.name} ratifies it; put it back, or remove that too")
-    return Policy.ratified(text.read_bytes(), read_json(ratified, RatifiedPolicy))
 
 
 def save_proposals(workspace: Workspace, proposals: Iterable[Proposal]) -> Path:

@@ -12,10 +12,18 @@ from r11.errors import InputProblems, Refused, UsageError, WorkspaceError
 from r11.panels.protocol import ProtocolPanel, ProtocolView
 from r11.pilot.assessment import ProtocolFiles, drawn_files
 from r11.pilot.projection import draw
-from r11.pilot.protocol import Protocol, Standing, first_event, freeze_protocol, read_protocol, readable, standing
+from r11.pilot.protocol import Protocol, Standing, first_review, freeze_protocol, read_protocol, readable, standing
 from r11.pilot.protocol_text import fields_of
 from r11.records import Flag, FrozenProtocol, sha256_hex
-from r11.storage import Workspace, decisions_lock, read_decisions, read_json, write_atomic, write_json
+from r11.storage import (
+    Workspace,
+    decisions_lock,
+    default_workspace,
+    read_decisions,
+    read_json,
+    write_atomic,
+    write_json,
+)
 from r11.workbench.ledger import read_whole_ledger
 
 TEXT, FROZEN = "protocol.toml", "protocol.frozen.json"
@@ -123,7 +131,7 @@ def _read(workspace: Workspace, text: bytes | None) -> Protocol:
 
 
 def _first_event(workspace: Workspace) -> str | None:
-    return first_event(entry.event.at for entry in read_decisions(workspace.decisions).entries)
+    return first_review(entry.event for entry in read_decisions(workspace.decisions).entries)
 
 
 def _sizes(flags: Iterable[Flag]) -> Counter[str]:
@@ -134,9 +142,13 @@ def _sizes(flags: Iterable[Flag]) -> Counter[str]:
 # --- the panel ------------------------------------------------------------------------------------------------------
 
 
-def protocol_panel(workspace: str) -> ProtocolPanel:
-    """The operator's form for the protocol of a workspace folder. Raises WorkspaceError."""
-    return ProtocolPanel(WorkspaceProtocol(Workspace.open(Path(workspace)), lambda: datetime.now(UTC)))
+def protocol_panel(workspace: str | Path | None = None) -> ProtocolPanel:
+    """The operator's form for the protocol of a workspace folder (default: `$R11_WORKSPACE`, else the sample).
+
+    Raises WorkspaceError.
+    """
+    opened = Workspace.open(Path(workspace)) if workspace else default_workspace()
+    return ProtocolPanel(WorkspaceProtocol(opened, lambda: datetime.now(UTC)))
 
 
 @dataclass(frozen=True)

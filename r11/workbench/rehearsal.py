@@ -18,15 +18,16 @@ from pathlib import Path
 import msgspec
 
 from r11.errors import WorkspaceError
-from r11.records import DecisionEvent, RatifiedPolicy, sha256_hex
+from r11.records import DecisionEvent
 from r11.review import answers
 from r11.review.answers import Seen, Signature, is_gated
 from r11.storage import DecisionBook, Workspace, read_jsonl
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, PolicyScope
+from r11.workbench.policy import ratify
 from r11.workbench.programme import open_programme, save_proposals
 from r11.workbench.protocol import freeze, protocol_state
 from r11.workbench.refreshing import refresh_evidence
-from r11.workbench.review import Room, ratify_policy, read_room
+from r11.workbench.review import Room, read_room
 
 GOLD = "gold.jsonl"
 MADE_BY_RUNS = (
@@ -104,16 +105,7 @@ def copy_workspace(source: Path, folder: Path) -> Workspace:
 def prepare(workspace: Workspace, *, by: str, now: datetime) -> Workspace:
     """Refresh the pages, ratify the policy for contradicted flags, propose, and freeze the protocol."""
     refresh_evidence(workspace)
-    text = (workspace.policy / "O2.md").read_bytes()
-    ratify_policy(
-        workspace,
-        RatifiedPolicy(
-            ratified_by=by,
-            ratified_at=now.isoformat(timespec="milliseconds"),
-            scopes=(PolicyScope.NOT_GROUNDED,),
-            text_sha256=sha256_hex(text),
-        ),
-    )
+    ratify(workspace, by=by, scopes=(PolicyScope.NOT_GROUNDED,), now=now)
     save_proposals(workspace, (proposal for _, proposal in open_programme(workspace).propose()))
     freeze(workspace, by=by, now=now)
     return workspace

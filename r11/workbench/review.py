@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from r11.apply.journal import read_journal
@@ -32,7 +31,6 @@ from r11.records import (
 )
 from r11.review.answers import Seen
 from r11.review.batches import holds_of
-from r11.review.confirm import standing_policy
 from r11.review.decisions import Decisions
 from r11.review.freeze import Frozen, freeze
 from r11.review.freeze import Programme as Inputs
@@ -50,6 +48,7 @@ from r11.storage import (
 )
 from r11.storage.corpus import read_documents
 from r11.workbench.ledger import read_workspace_ledger
+from r11.workbench.policy import policy_state
 
 T = TypeVar("T")
 
@@ -131,7 +130,7 @@ def read_room(workspace: Workspace) -> Room:
         {flag.key: flag for flag in ledger.flags},
         read_proposals(workspace),
         EvidenceFolder(workspace.evidence).flags(),
-        read_standing_policy(workspace),
+        policy_state(workspace).standing,
         read_decisions(workspace.decisions),
         tuple(_records(workspace.approved, ApprovedManifest)),
         tuple(_records(workspace.receipts, Receipt)),
@@ -142,14 +141,6 @@ def read_proposals(workspace: Workspace) -> tuple[Proposal, ...]:
     """The built-in proposals, then those of workers; none where there are none yet."""
     files = (workspace.proposals / name for name in ("built-in.jsonl", "workers.jsonl"))
     return tuple(p for file in files if file.is_file() for p in read_jsonl(file, Proposal))
-
-
-def read_standing_policy(workspace: Workspace) -> RatifiedPolicy | None:
-    """The ratification, if it covers the policy text as it is now."""
-    text, ratified = workspace.policy / "O2.md", workspace.policy / "O2.ratified.json"
-    if not (text.is_file() and ratified.is_file()):
-        return None
-    return standing_policy(text.read_bytes(), read_json(ratified, RatifiedPolicy))
 
 
 def _records(folder: Path, kind: type[T]) -> Iterator[T]:
@@ -253,19 +244,3 @@ def _inputs(room: Room, others: Sequence[ApprovedManifest]) -> Inputs:
 
 def _digest_of_file(path: Path) -> str | None:
     return sha256_hex(path.read_bytes()) if path.is_file() else None
-
-
-# --- ratification ---------------------------------------------------------------------------------------------------
-
-
-def ratify_policy(workspace: Workspace, ratification: RatifiedPolicy) -> bool:
-    """Put a ratification of the policy text in force; False where the same one stands already, by whomever."""
-    path = workspace.policy / "O2.ratified.json"
-    standing = read_standing_policy(workspace)
-    if standing and (standing.text_sha256, set(standing.scopes)) == (
-        ratification.text_sha256,
-        set(ratification.scopes),
-    ):
-        return False
-    write_json(path, msgspec.structs.asdict(ratification))
-    return True

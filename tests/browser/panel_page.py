@@ -11,6 +11,18 @@ DEAD_MS = 320  # the panel takes no decision for 300 ms after a new item
 KERNEL = "window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel"
 
 
+def open_notebook(page: Page, server: Server, notebook: str) -> None:
+    """Go to a notebook's page; in JupyterLab its cells are run."""
+    page.goto(server.page_of(notebook))
+    if server.kind == "lab":
+        _run_all(page)
+
+
+def _run_all(page: Page) -> None:
+    page.wait_for_function(f"() => {KERNEL}?.status === 'idle'", timeout=30_000)
+    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+
+
 @dataclass
 class PanelPage:
     page: Page
@@ -18,9 +30,7 @@ class PanelPage:
     notebook: str
 
     def open(self) -> None:
-        self.page.goto(self.server.page_of(self.notebook))
-        if self.server.kind == "lab":
-            self._run_all()
+        open_notebook(self.page, self.server, self.notebook)
         self.root.wait_for(timeout=30_000)
 
     def open_again(self) -> None:
@@ -29,12 +39,8 @@ class PanelPage:
             self.page.reload()
         else:
             self.page.evaluate(f"() => {KERNEL}.restart()")
-            self._run_all()
+            _run_all(self.page)
         self.page.locator(".r11-start").wait_for(timeout=30_000)
-
-    def _run_all(self) -> None:
-        self.page.wait_for_function(f"() => {KERNEL}?.status === 'idle'", timeout=30_000)
-        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
 
     def begin(self, name: str) -> None:
         expect(self.page.locator(".r11-name")).to_be_focused()

@@ -31,12 +31,12 @@ class Server:
     address: str
     folder: Path
 
-    def notebook_on(self, workspace: Path) -> str:
-        """A copy of the review notebook whose parameter names the workspace; its file name."""
-        notebook = json.loads((notebooks_root() / "05_review.ipynb").read_text(encoding="utf-8"))
+    def notebook_on(self, workspace: Path, source: str = "05_review.ipynb") -> str:
+        """A copy of a panel's notebook whose first parameter names the workspace; its file name."""
+        notebook = json.loads((notebooks_root() / source).read_text(encoding="utf-8"))
         (parameters,) = (c for c in notebook["cells"] if "parameters" in c["metadata"].get("tags", ()))
-        parameters["source"] = [f"workspace = {str(workspace)!r}"]
-        name = f"{workspace.parent.name}.ipynb"
+        parameters["source"] = [f"workspace = {str(workspace)!r}\n", *parameters["source"][1:]]
+        name = f"{workspace.parent.name}-{source}"
         (self.folder / name).write_text(json.dumps(notebook), encoding="utf-8")
         return name
 

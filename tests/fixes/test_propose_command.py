@@ -153,3 +153,73 @@ def test_the_workspaces_hosts_count_for_a_ledger_that_is_named(place: Path) -> N
     assert main(["propose", *named, "--out", "p.jsonl", "--workspace", "ws"]) == 0
     assert main(["check", "ledger.json"]) == 1
     assert main(["check", "ledger.json", "--workspace", "ws"]) == 0
+
+
+# --- the policy -----------------------------------------------------------------------------------------------------
+
+CUT = "The limit is 64 GB per node (raised on request)."
+SILENT = {"judge_verdict": "source_silent", "rule": "", "evidence_quote": "", "reason": "", "disposition": "unsourced"}
+PAIRS = "## Generalisations\n\n| from | to |\n|---|---|\n| 32 GB | some memory |\n"
+
+
+@pytest.fixture
+def with_subtraction(place: Path) -> Path:
+    """A swap, a subtraction that waits for its policy, and a flag on which the source is silent."""
+    others = [
+        {
+            **FLAG,
+            "id": "c2",
+            "line": 5,
+            "rule": "R8",
+            "claim": CUT,
+            "reason": 'The page does not say "raised on request".',
+        },
+        {**FLAG, "id": "c3", "line": 7, "claim": "Most teams like it.", **SILENT},
+    ]
+    (place / "kb/a.md").write_text(f"{PAGE}\n{CUT}\n\nMost teams like it.\n", encoding="utf-8")
+    put_ledger(place, [FLAG, *others])
+    (place / "ws/policy").mkdir()
+    (place / "ws/policy/O2.md").write_text(PAIRS, encoding="utf-8")
+    return place
+
+
+def propose(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    capsys.readouterr()
+    assert main(["propose", "--workspace", "ws"]) == 0
+    told = capsys.readouterr()
+    return told.out, told.err
+
+
+def test_fix_targets_and_source_silent_flags_are_told_apart(
+    with_subtraction: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told, _ = propose(capsys)
+    assert "3 flags: O1 1 · O2 0 · O3 2 · invalid 0" in told
+    assert "2 fix targets: O1 1 · O2 0 · O3 1 · invalid 0" in told
+    assert "1 source-silent: O1 0 · O2 0 · O3 1 · invalid 0" in told
+    assert "at least 1 of the O3 wait for a policy alone" in told
+    assert main(["propose", "--workspace", "ws", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["flags"] == sum(plain["fix_targets"].values()) + sum(plain["source_silent"].values())
+    assert plain["waiting_for_policy_at_least"] == 1
+
+
+def test_one_changed_byte_of_the_policy_and_o2_is_off(
+    with_subtraction: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One changed byte of the text and O2 is off: everything else is proposed as before, and the reason is told."""
+    assert main(["ratify", "ws", "--by", "Operator", "--scope", "not_grounded"]) == 0
+    assert "O2 1 ·" in propose(capsys)[0]
+    text = with_subtraction / "ws/policy/O2.md"
+    text.write_text(PAIRS + " ", encoding="utf-8")
+    told, warned = propose(capsys)
+    assert "3 flags: O1 1 · O2 0 · O3 2 · invalid 0" in told
+    assert "policy/O2.md changed since it was ratified: O2 is off" in warned
+    assert main(["pilot", "ws"]) == 0
+    assert "O2 is off until it is ratified again" in capsys.readouterr().err
+    text.write_text(PAIRS, encoding="utf-8")
+    told, warned = propose(capsys)
+    assert "O2 1 ·" in told
+    assert not warned
+    text.unlink()
+    assert "policy/O2.md is gone since it was ratified" in propose(capsys)[1]

@@ -49,7 +49,8 @@ WRITERS = {
     "workbench/programme.py": "the built-in proposals in 5-proposals",
     "workbench/protocol.py": "the thresholds and their freeze in protocol",
     "workbench/rehearsal.py": "a copy of the sample, to play a review in",
-    "workbench/review.py": "manifests in 7-approved and the ratification in policy",
+    "workbench/policy.py": "the ratification in policy",
+    "workbench/review.py": "manifests in 7-approved",
 }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from r11.errors import InputProblems, Refused, UsageError
-from r11.pilot.protocol import Standing, first_event, freeze_protocol, read_protocol, standing
-from r11.records import FrozenProtocol, sha256_hex
-from r11.vocabulary import CheckCode, FixOp, Yardstick
+from r11.pilot.protocol import Standing, first_review, freeze_protocol, read_protocol, standing
+from r11.records import DecisionEvent, FrozenProtocol, sha256_hex
+from r11.review.answers import Signature, mention
+from r11.vocabulary import CheckCode, EventKind, FixOp, Yardstick
 
 TEXT = """\
 [assumed_split]
@@ -152,6 +153,17 @@ def test_a_freeze_needs_a_name() -> None:
         freeze(by=" ")
 
 
+def event(at: str, kind: EventKind = EventKind.SHOWN) -> DecisionEvent:
+    return mention(Signature("ReviewerA", "s1", at), kind, ["a.md#c1"])
+
+
 def test_the_earliest_event_is_found_across_time_zones() -> None:
-    assert first_event([]) is None
-    assert first_event([REVIEW, "2026-03-02T09:30:00+01:00", LATE]) == "2026-03-02T09:30:00+01:00"
+    assert first_review([]) is None
+    times = [REVIEW, "2026-03-02T09:30:00+01:00", LATE]
+    assert first_review(map(event, times)) == "2026-03-02T09:30:00+01:00"
+
+
+def test_a_released_price_is_no_review() -> None:
+    """An operator may release prices, then freeze the protocol: a decision may still rest on it."""
+    assert first_review([event(EARLY, EventKind.RELEASE_GATED)]) is None
+    assert first_review([event(EARLY, EventKind.RELEASE_GATED), event(LATE)]) == LATE

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from r11.cli import main
 from r11.errors import Refused
+from r11.fixes.policy import generalisations_of
 from r11.records import ApprovedManifest, DecisionEvent, manifest_digest
 from r11.review import answers
 from r11.review.story import _event
 from r11.storage import Workspace, read_decisions, read_json, write_jsonl
-from r11.vocabulary import Disposition, EventKind, ItemStatus
+from r11.vocabulary import Disposition, EventKind, ItemStatus, PolicyScope
 
 Programme = Any
 C1, C2, C3 = (f"skills/store/limits.md#c{number}" for number in (1, 2, 3))
@@ -105,6 +106,29 @@ def test_ratify_refuses(folder: Path, reason: str, text: bytes | None, words: li
         (folder / "policy" / "O2.md").write_bytes(text)
     assert main(["ratify", "ws", *words]) == 2, reason
     assert not (folder / "policy" / "O2.ratified.json").exists()
+
+
+@pytest.mark.parametrize("words", [["--by", "Operator"], ["--scope", "not_grounded"], [], ["--preview", "--page", "0"]])
+def test_ratify_asks_for_what_is_missing(folder: Path, words: list[str]) -> None:
+    assert main(["ratify", "ws", *words]) == 2
+    assert not (folder / "policy" / "O2.ratified.json").exists()
+
+
+def test_a_preview_counts_and_shows_and_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert main(["ratify", "ws", "--preview"]) == 0
+    told = capsys.readouterr().out
+    assert "nothing was written" in told
+    for scope in PolicyScope:
+        assert f"{scope}: " in told
+    assert "words that would go" in told
+    assert "0/0" not in told
+    assert main(["ratify", "ws", "--preview", "--scope", "not_grounded", "--json"]) == 0
+    (plain,) = json.loads(capsys.readouterr().out)
+    assert plain["scope"] == "not_grounded"
+    assert plain["o1"] + plain["o2"] + plain["o3"] + plain["invalid"] == plain["flags"]
+    assert len(plain["examples"]) == plain["o2"] == plain["words"]["claims"]
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 # --- decide ---------------------------------------------------------------------------------------------------------
@@ -386,6 +410,18 @@ def test_an_init_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     assert main(arguments) == 0
     assert (tmp_path / "ws/r11.toml").is_file()
     assert main(arguments) == 2
+
+
+def test_an_init_writes_a_policy_to_ratify_and_goes_on_after_it(tmp_path: Path) -> None:
+    (tmp_path / "kb").mkdir()
+    arguments = ["init", str(tmp_path / "ws"), "--corpus", str(tmp_path / "kb"), "--ledger", str(tmp_path / "l.json")]
+    assert main(arguments) == 0
+    draft = (tmp_path / "ws/policy/O2.md").read_bytes()
+    assert generalisations_of(draft) == ()
+    assert b"Not ratified" in draft
+    (tmp_path / "ws/r11.toml").unlink()  # as if it had been cut off before its last step
+    assert main(arguments) == 0
+    assert (tmp_path / "ws/policy/O2.md").read_bytes() == draft
 
 
 @pytest.mark.parametrize("name", ["r11.toml", "notes.txt", "policy/O2.md"])
