@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import tracer
-from batches import Batch, Change
+from batches import Batch, Change, tree_hash
 from program import Scene, write
 from tracer import Action
 
@@ -90,38 +90,75 @@ def sweep(scene: Scene, root: Path, action: Action, step: int, expected: set[int
     return points
 
 
-def test_killed_between_every_pair_of_calls(scene: Scene, tmp_path: Path, tried: Tried) -> None:
-    tried("kill -9 while applying", sweep(scene, tmp_path, tracer.KILL, 1, {None}))
+def at_every_moment(scene: Scene, root: Path) -> tuple[int, list[Path]]:
+    """As many points as one run makes calls, and each state in which a kill between two of them leaves its folder.
+
+    Each is put in the place of that run when its turn comes: journals name the corpus by its full path.
+    """
+    batch = scene.fresh(root / "trial")
+    points, states = tracer.moments(
+        batch.root, root, lambda: scene.main(batch), lambda f: frozenset(tree_hash(f).items())
+    )
+    shutil.rmtree(batch.root)
+    return points, states
 
 
-def test_killed_while_putting_back(reversal: Scene, tmp_path: Path, tried: Tried) -> None:
-    tried("kill -9 while putting back", sweep(reversal, tmp_path, tracer.KILL, 4, {None}))
+def taken_up(state: Path, root: Path) -> Batch:
+    return Batch(state.rename(root / "trial"))
 
 
-def test_killed_again_while_taking_up_a_killed_run(scene: Scene, tmp_path: Path, tried: Tried) -> None:
-    points = 0
-    total = calls_of(scene, tmp_path)
-    for first in range(total // 2, total, 40):
-        for second in range(7, total, 60):
-            batch = scene.fresh(tmp_path / "trial")
-            tracer.run(lambda: scene.main(batch), tracer.at(first, tracer.KILL))  # noqa: B023
+def assert_taken_up(scene: Scene, batch: Batch) -> None:
+    """A run that was killed here has every file whole, its account right, and a second run finishes the rest."""
+    scene.assert_whole(batch)
+    scene.assert_accounted(batch)
+    assert scene.run(batch) == 0
+    scene.assert_finished(batch)
+    shutil.rmtree(batch.root)
+
+
+def test_killed_between_every_pair_of_calls(scene: Scene, memory: Path, tried: Tried) -> None:
+    points, states = at_every_moment(scene, memory)
+    for state in states:
+        assert_taken_up(scene, taken_up(state, memory))
+    tried("what kill -9 leaves while applying", points)
+
+
+def test_killed_while_putting_back(reversal: Scene, memory: Path, tried: Tried) -> None:
+    points, states = at_every_moment(reversal, memory)
+    for state in states:
+        assert_taken_up(reversal, taken_up(state, memory))
+    tried("what kill -9 leaves while putting back", points)
+
+
+def test_a_kill_leaves_what_was_there_just_before_it(scene: Scene, memory: Path, tried: Tried) -> None:
+    """Really killed, at some of the points."""
+    tried("kill -9 while applying", sweep(scene, memory, tracer.KILL, 11, {None}))
+
+
+def test_killed_again_while_taking_up_a_killed_run(scene: Scene, memory: Path, tried: Tried) -> None:
+    """The second kill is a real one, in a run that takes up what a first one left while files were being written."""
+    points, states = at_every_moment(scene, memory)
+    total = 0
+    for number, state in enumerate(states[len(states) // 5 :: 6]):
+        for second in range(7 + number, points, 60):
+            batch = Batch(Path(shutil.copytree(state, memory / "trial", symlinks=True)))
             tracer.run(lambda: scene.main(batch), tracer.at(second, tracer.KILL))  # noqa: B023
             scene.assert_whole(batch)
             assert scene.run(batch) == 0
             scene.assert_finished(batch)
             shutil.rmtree(batch.root)
-            points += 1
-    tried("kill -9 twice", points)
+            total += 1
+    tried("kill -9 twice", total)
 
 
 @pytest.mark.parametrize("action", [tracer.INTERRUPT, tracer.TERMINATE], ids=["SIGINT", "SIGTERM"])
-def test_interrupted_anywhere(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
+def test_interrupted_anywhere(scene: Scene, memory: Path, tried: Tried, action: Action) -> None:
     """Finishes the file at hand and ends with 130; with 0 where nothing was left to do; or at once, before it began."""
-    tried("SIGINT and SIGTERM", sweep(scene, tmp_path, action, 5, {0, 130, None}))
+    tried("SIGINT and SIGTERM", sweep(scene, memory, action, 5, {0, 130, None}))
 
 
-def test_an_interrupt_while_writing_finishes_the_file_at_hand_and_ends_with_130(scene: Scene, tmp_path: Path) -> None:
-    batch = scene.fresh(tmp_path / "b")
+def test_an_interrupt_while_writing_finishes_the_file_at_hand_and_ends_with_130(scene: Scene, memory: Path) -> None:
+    batch = scene.fresh(memory / "b")
     renamed: list[int] = []
 
     def in_the_second_file(index: int, name: str) -> Action:
@@ -144,23 +181,28 @@ def test_an_interrupt_while_writing_finishes_the_file_at_hand_and_ends_with_130(
 
 @pytest.mark.skipif(not tracer.can_fail_calls(), reason="calls are made to fail on x86-64 only")
 @pytest.mark.parametrize("action", [tracer.IO_ERROR, tracer.NO_SPACE], ids=["EIO", "ENOSPC"])
-def test_any_call_fails(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
-    tried("a call that fails", sweep(scene, tmp_path, action, 5, {0, 1, 2}))
+def test_any_call_fails(scene: Scene, memory: Path, tried: Tried, action: Action) -> None:
+    tried("a call that fails", sweep(scene, memory, action, 5, {0, 1, 2}))
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("action", [tracer.INTERRUPT, tracer.TERMINATE], ids=["SIGINT", "SIGTERM"])
-def test_interrupted_at_every_point(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
-    tried("SIGINT and SIGTERM", sweep(scene, tmp_path, action, 1, {0, 130, None}))
+def test_interrupted_at_every_point(scene: Scene, memory: Path, tried: Tried, action: Action) -> None:
+    tried("SIGINT and SIGTERM", sweep(scene, memory, action, 1, {0, 130, None}))
 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(not tracer.can_fail_calls(), reason="calls are made to fail on x86-64 only")
 @pytest.mark.parametrize("action", [tracer.IO_ERROR, tracer.NO_SPACE], ids=["EIO", "ENOSPC"])
-def test_every_call_fails_once(scene: Scene, tmp_path: Path, tried: Tried, action: Action) -> None:
-    tried("a call that fails", sweep(scene, tmp_path, action, 1, {0, 1, 2}))
+def test_every_call_fails_once(scene: Scene, memory: Path, tried: Tried, action: Action) -> None:
+    tried("a call that fails", sweep(scene, memory, action, 1, {0, 1, 2}))
 
 
 @pytest.mark.nightly
-def test_killed_at_every_point_while_putting_back(reversal: Scene, tmp_path: Path, tried: Tried) -> None:
-    tried("kill -9 while putting back", sweep(reversal, tmp_path, tracer.KILL, 1, {None}))
+def test_killed_at_every_point_while_putting_back(reversal: Scene, memory: Path, tried: Tried) -> None:
+    tried("kill -9 while putting back", sweep(reversal, memory, tracer.KILL, 1, {None}))
+
+
+@pytest.mark.nightly
+def test_killed_at_every_point(scene: Scene, memory: Path, tried: Tried) -> None:
+    tried("kill -9 while applying", sweep(scene, memory, tracer.KILL, 1, {None}))

@@ -201,7 +201,7 @@ def meanwhile(scene: Scene, root: Path, point: int, act: Callable[[Batch], None]
     def decide(index: int, name: str) -> tracer.Action:
         if index == point:
             act(batch)
-        return tracer.GO_ON
+        return tracer.GO_ON if index < point else tracer.LET_GO
 
     return batch, tracer.run(lambda: scene.main(batch), decide)
 
@@ -229,7 +229,7 @@ def edit_in_place(batch: Batch) -> None:
 @steps
 @needs_tracing
 def test_a_writer_in_between_is_never_overwritten(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
+    scene: Scene, memory: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
     """Its bytes stay, whatever the times say.
 
@@ -237,9 +237,9 @@ def test_a_writer_in_between_is_never_overwritten(
     counts them, so that the window cannot grow unseen.
     """
     overwritten = []
-    total = len(calls(scene, tmp_path))
+    total = len(calls(scene, memory))
     for point in range(0, total, step):
-        batch, trace = meanwhile(scene, tmp_path, point, edit_in_place)
+        batch, trace = meanwhile(scene, memory, point, edit_in_place)
         assert trace.status in {0, 1}
         if (batch.corpus / "skills/a/two.md").read_bytes() != EDITED:
             overwritten.append(point)
@@ -260,13 +260,13 @@ def swap_folder(batch: Batch) -> None:
 @steps
 @needs_tracing
 def test_a_folder_swapped_for_a_link_is_refused(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
+    scene: Scene, memory: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
     """Refused by name at every moment up to the last look, and the folder that was moved away is as it was."""
-    total = calls(scene, tmp_path)
+    total = calls(scene, memory)
     renamed = [index for index, name in enumerate(total) if name.startswith("rename")]
     for point in range(0, renamed[0], step):
-        batch, trace = meanwhile(scene, tmp_path, point, swap_folder)
+        batch, trace = meanwhile(scene, memory, point, swap_folder)
         assert trace.status == 1
         found = statuses(batch)
         assert {found["skills/a/one.md"], found["skills/a/two.md"]} <= {"refused SYMLINK", "refused PATH_CHANGED"}
@@ -287,11 +287,11 @@ def swap_file(batch: Batch) -> None:
 @steps
 @needs_tracing
 def test_a_file_swapped_for_a_link_is_never_written_through(
-    scene: Scene, tmp_path: Path, tried: Callable[[str, int], None], step: int
+    scene: Scene, memory: Path, tried: Callable[[str, int], None], step: int
 ) -> None:
-    names = calls(scene, tmp_path)
+    names = calls(scene, memory)
     for point in range(0, len(names), step):
-        batch, trace = meanwhile(scene, tmp_path, point, swap_file)
+        batch, trace = meanwhile(scene, memory, point, swap_file)
         assert trace.status in {0, 1}
         outside = (batch.root / "outside.md").read_bytes()
         assert outside in {b"The limit is 30 seconds.", b"The limit is 60 seconds."}
@@ -302,13 +302,13 @@ def test_a_file_swapped_for_a_link_is_never_written_through(
 
 
 @needs_tracing
-def test_a_second_writer_is_told_who_holds_the_corpus(scene: Scene, tmp_path: Path) -> None:
+def test_a_second_writer_is_told_who_holds_the_corpus(scene: Scene, memory: Path) -> None:
     """At every point where the first one writes, the second does nothing and says who it is."""
-    names = calls(scene, tmp_path)
+    names = calls(scene, memory)
     first, last = names.index("flock") + 6, len(names) - 12
     told = []
     for point in range(first, last, 20):
-        batch, trace = meanwhile(scene, tmp_path, point, lambda batch: told.append(write(batch)))
+        batch, trace = meanwhile(scene, memory, point, lambda batch: told.append(write(batch)))
         assert trace.status == 0
         assert tree_hash(batch.corpus) == scene.after
         shutil.rmtree(batch.root)

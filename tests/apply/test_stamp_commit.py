@@ -185,23 +185,37 @@ def test_the_ledger_is_locked_for_one_writer(programme: Batch) -> None:
     bool(tracer.unavailable()) and not os.environ.get("R11_CI"), reason=tracer.unavailable() or "traced"
 )
 def test_a_stamp_that_is_killed_anywhere_is_whole_and_repeatable(
-    programme: Batch, tmp_path: Path, tried: Callable[[str, int], None]
+    programme: Batch, memory: Path, tried: Callable[[str, int], None]
 ) -> None:
     write(programme)
     before = ledger(programme).read_bytes()
-    copies = iter(Batch(shutil.copytree(programme.root, tmp_path / f"copy-{n}")) for n in range(10_000))
-    whole = next(copies)
-    total = len(tracer.run(lambda: stamped(whole), lambda index, name: tracer.GO_ON).calls)
+    whole = Batch(Path(shutil.copytree(programme.root, memory / "whole")))
+    points, states = tracer.moments(
+        whole.root, memory, lambda: stamped(whole), lambda f: frozenset(tree_hash(f).items())
+    )
     after = ledger(whole).read_bytes()
     assert after != before
-    for point, batch in zip(range(0, total, 2), copies, strict=False):
-        tracer.run(lambda: stamped(batch), tracer.at(point, tracer.KILL))  # noqa: B023
+    for batch in map(Batch, states):
         assert ledger(batch).read_bytes() in {before, after}
         assert stamped(batch) == 0
         assert ledger(batch).read_bytes() == after
         assert not list(batch.workspace.glob(".r11-*"))
+    tried("what kill -9 leaves while stamping", points)
+
+
+@pytest.mark.skipif(
+    bool(tracer.unavailable()) and not os.environ.get("R11_CI"), reason=tracer.unavailable() or "traced"
+)
+def test_a_stamp_that_is_really_killed(programme: Batch, memory: Path, tried: Callable[[str, int], None]) -> None:
+    write(programme)
+    for point in range(0, 240, 12):
+        batch = Batch(Path(shutil.copytree(programme.root, memory / "copy")))
+        tracer.run(lambda: stamped(batch), tracer.at(point, tracer.KILL))  # noqa: B023
+        assert stamped(batch) == 0
+        assert not list(batch.workspace.glob(".r11-*"))
+        assert all(flag.get("applied") for key, flag in flags(batch).items() if key.startswith("x.md"))
         shutil.rmtree(batch.root)
-    tried("kill -9 while stamping", len(range(0, total, 2)))
+    tried("kill -9 while stamping", 20)
 
 
 def spoil_receipt(batch: Batch) -> None:

@@ -12,6 +12,7 @@ import ctypes
 import errno
 import os
 import platform
+import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-PTRACE_TRACEME, PTRACE_POKEUSER, PTRACE_SYSCALL = 0, 6, 24
+PTRACE_TRACEME, PTRACE_POKEUSER, PTRACE_DETACH, PTRACE_SYSCALL = 0, 6, 17, 24
 PTRACE_SETOPTIONS, PTRACE_GET_SYSCALL_INFO = 0x4200, 0x420E
 OPTIONS = 0x1 | 0x100000  # PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL
 SYSCALL_STOP = signal.SIGTRAP | 0x80
@@ -71,6 +72,7 @@ class Do(Enum):
     KILL = "kill -9"
     FAIL = "fail the call"
     SIGNAL = "send a signal"
+    LET_GO = "trace it no further"
 
 
 @dataclass(frozen=True)
@@ -81,14 +83,15 @@ class Action:
 
 @dataclass
 class Trace:
-    """The file-system calls of a run, in order; the child's exit status, None where it was killed."""
+    """The file-system calls of a run that were seen, in order; the child's exit status, None where it was killed."""
 
     calls: list[str] = field(default_factory=list)
     status: int | None = None
 
 
 Decide = Callable[[int, str], Action]
-GO_ON = Action()
+State = Callable[[Path], object]  # equal for two states of a folder between which no test could tell
+GO_ON, LET_GO = Action(), Action(Do.LET_GO)
 
 
 def unavailable() -> str:
@@ -156,7 +159,7 @@ def _follow(pid: int, decide: Decide, trace: Trace) -> None:
         deliver = 0
         status = os.waitpid(pid, 0)[1]
         if os.WIFEXITED(status) or os.WIFSIGNALED(status):
-            trace.status = os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+            trace.status = _exit_status(status)
             return
         if os.WSTOPSIG(status) != SYSCALL_STOP:
             deliver = os.WSTOPSIG(status)
@@ -182,13 +185,40 @@ def _follow(pid: int, decide: Decide, trace: Trace) -> None:
             case Do.FAIL:
                 _ptrace(PTRACE_POKEUSER, pid, ORIG_RAX, -1)  # the kernel then makes no call
                 failing = action.number
+            case Do.LET_GO:
+                _ptrace(PTRACE_DETACH, pid)
+                trace.status = _exit_status(os.waitpid(pid, 0)[1])
+                return
             case Do.GO_ON:
                 pass
 
 
+def _exit_status(status: int) -> int | None:
+    return os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+
+
+def moments(folder: Path, copies: Path, child: Callable[[], int], state: State) -> tuple[int, list[Path]]:
+    """What `folder` holds just before each call of one run, which is what a kill there leaves: calls, and copies.
+
+    There is one copy, under `copies`, for each state that differs from all before it.
+    """
+    seen: dict[object, Path] = {}
+
+    def look(index: int, name: str) -> Action:
+        found = state(folder)
+        if found not in seen:
+            seen[found] = Path(shutil.copytree(folder, copies / f"moment-{len(seen)}", symlinks=True))
+        return GO_ON
+
+    trace = run(child, look)
+    if trace.status != 0:
+        raise AssertionError(f"ended with {trace.status}")
+    return len(trace.calls), list(seen.values())
+
+
 def at(point: int, action: Action) -> Decide:
-    """The action at one point, nothing before and after it."""
-    return lambda index, name: action if index == point else GO_ON
+    """The action at one point, nothing before and after it; from there on the child runs by itself."""
+    return lambda index, name: action if index == point else GO_ON if index < point else LET_GO
 
 
 KILL = Action(Do.KILL)
