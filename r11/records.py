@@ -18,23 +18,31 @@ import msgspec
 
 from r11.vocabulary import (
     AbortCode,
+    ClaimStatus,
     Disposition,
+    DowngradeCode,
     EventKind,
     EvidenceState,
     FileVerdict,
     FixOp,
+    GateCode,
+    GateStatus,
     JudgeVerdict,
     MatchKind,
     PageOutcome,
+    ParseStatus,
     PolicyScope,
     ReceiptStatus,
     Rule,
     Scope,
+    Verdict,
 )
 
 MANIFEST_SCHEMA = "r11_approved_v1"
 RECEIPT_SCHEMA = "r11_receipt_v1"
 SHARDS_SCHEMA = "r11_shards_v1"
+UNIT_SCHEMA = "r11_unit_v1"
+EXECUTOR_SCHEMA = "executor_evidence_v2"
 
 
 def canonical(value: Any) -> bytes:
@@ -173,6 +181,201 @@ class LedgerRecord(Record, frozen=True):
     flags: tuple[Flag, ...]
 
 
+# --- the verification chain -----------------------------------------------------------------------------------------
+
+
+class UnitFlag(Record, frozen=True, forbid_unknown_fields=True):
+    """The flag of a unit, as far as it concerns whoever answers: the claim, and what the judge said of it."""
+
+    claim_id: str
+    flag_key: str
+    claim: str
+    judge_verdict: JudgeVerdict
+    rule: Rule
+    evidence_url: str
+    evidence_quote: str
+    reason: str
+    failed_span: str | None = None
+
+
+class UnitLine(Record, frozen=True, forbid_unknown_fields=True):
+    """The line that holds the claim, its number counted from 1, and the lines around it."""
+
+    number: int
+    text: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class UnitPage(Record, frozen=True, forbid_unknown_fields=True):
+    """The cited page as it was last fetched; `url`, `fetched_at` and `sha256` make an invocation of it.
+
+    state: what the refresh found for the flag. passage: what it found on the page; empty where nothing.
+    text: the section around the passage, else the beginning of the page.
+    """
+
+    url: str
+    fetched_at: str
+    sha256: str
+    state: EvidenceState
+    passage: str
+    text: str
+
+
+class UnitPolicy(Record, frozen=True, forbid_unknown_fields=True):
+    """The O2 policy in force: which flags it covers, the pairs that it lists, the digest and the text itself."""
+
+    scopes: tuple[PolicyScope, ...]
+    generalisations: tuple[tuple[str, str], ...]
+    text_sha256: str
+    text: str
+
+
+class WorkUnit(Record, frozen=True, forbid_unknown_fields=True):
+    """One piece of work that is handed out, with everything that an answer needs: one flag of one file.
+
+    unit: its name, also the name of the file and of the answer. file: the corpus file, which `shard` holds.
+    attempt: 1, and one more each time that it is handed out again; `failures` then says what was wrong before.
+    page, policy: None where no page is on record, or no policy in force.
+    answer_schema: the JSON Schema of the answer. prompt: all of this in words, for an agent that reads text.
+    """
+
+    schema: str
+    unit: str
+    shard: str
+    file: str
+    attempt: int
+    flag: UnitFlag
+    line: UnitLine
+    page: UnitPage | None
+    policy: UnitPolicy | None
+    failures: tuple[str, ...]
+    answer_schema: dict[str, Any]
+    prompt: str
+
+
+class Invocation(Record, frozen=True, forbid_unknown_fields=True):
+    """What a worker called to get its evidence. `ref` names it within the output; `sha256` is of what came back."""
+
+    ref: str
+    tool: str
+    url: str
+    fetched_at: str
+    sha256: str
+
+
+class ClaimEvidence(Record, frozen=True, forbid_unknown_fields=True):
+    """What an answer rests on: a verbatim passage, and the invocation that brought it."""
+
+    invocation_ref: str
+    quote: str
+
+
+class OfferedEdit(Record, frozen=True, forbid_unknown_fields=True):
+    """The edit that a worker offers: `old` stands once in the claim and becomes `new` (empty: it goes)."""
+
+    op: FixOp
+    old: str
+    new: str
+
+
+class ExecutorClaim(Record, frozen=True, forbid_unknown_fields=True):
+    """A worker's answer for one flag; `proposal` is None where it offers no edit."""
+
+    claim_id: str
+    flag_key: str
+    text: str
+    evidence: ClaimEvidence
+    proposal: OfferedEdit | None
+    failed_span: str | None = None
+
+
+class ExecutorOutput(Record, frozen=True, forbid_unknown_fields=True):
+    """What a worker hands in for one unit: structured claims, and no final answer in prose."""
+
+    schema: str
+    unit: str
+    invocations: tuple[Invocation, ...]
+    claims: tuple[ExecutorClaim, ...]
+
+
+class GateFailure(Record, frozen=True, forbid_unknown_fields=True):
+    """One thing that the gatekeeper found, and where: `claims[0].evidence.quote`."""
+
+    code: GateCode
+    path: str
+    message: str
+
+
+class GatekeeperResult(Record, frozen=True, forbid_unknown_fields=True):
+    """Whether form and references hold; `failures` is empty where they do."""
+
+    status: GateStatus
+    failures: tuple[GateFailure, ...] = ()
+
+
+class ClaimCheck(Record, frozen=True, forbid_unknown_fields=True):
+    """What a verifier found of one claim, and the invocation that it looked at."""
+
+    claim_id: str
+    status: ClaimStatus
+    invocation_ref: str = ""
+    reason: str = ""
+
+
+class CheckedFact(Record, frozen=True, forbid_unknown_fields=True):
+    """The older shape of a check, which its readers still want: the claim's text, and whether it is borne out."""
+
+    fact: str
+    verified: bool
+    source: str = ""
+    note: str = ""
+
+
+class VerifierOutput(Record, frozen=True, forbid_unknown_fields=True):
+    """What a verifier says of an output. `facts_checked` alone is the older form."""
+
+    verdict: Verdict
+    claim_checks: tuple[ClaimCheck, ...] = ()
+    facts_checked: tuple[CheckedFact, ...] = ()
+
+
+class Downgrade(Record, frozen=True, forbid_unknown_fields=True):
+    """One reason why an output is worth no more than `to`."""
+
+    to: Verdict
+    code: DowngradeCode
+    detail: str = ""
+
+
+class TraceSummary(Record, frozen=True, forbid_unknown_fields=True):
+    """Where a worker's output came from: who handed in which bytes for which unit, and what it had called."""
+
+    worker: str
+    unit: str
+    artefact_sha256: str
+    verifiers: tuple[str, ...] = ()
+    invocations: tuple[Invocation, ...] = ()
+
+
+class SelfEvaluation(Record, frozen=True, forbid_unknown_fields=True):
+    """Everything that verification found of a worker's output, kept with the item.
+
+    structured_output: the output as it was parsed; None where it was not readable.
+    verdict: the least of what the verifiers said, None where one of them said nothing readable.
+    """
+
+    parse_status: ParseStatus
+    structured_output: dict[str, Any] | None
+    trace_summary: TraceSummary
+    gatekeeper_result: GatekeeperResult
+    claim_checks: tuple[ClaimCheck, ...]
+    facts_checked: tuple[CheckedFact, ...]
+    verdict: Verdict | None
+    effective_verdict: Verdict
+    downgrades: tuple[Downgrade, ...]
+
+
 # --- proposals ------------------------------------------------------------------------------------------------------
 
 
@@ -227,7 +430,7 @@ class Proposal(Record, frozen=True, forbid_unknown_fields=True):
     aborts: tuple[Abort, ...]
     proof: Proof | None
     origin: str
-    self_evaluation: dict[str, Any] | None
+    self_evaluation: SelfEvaluation | None
     sha256: str
 
 

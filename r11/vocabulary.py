@@ -251,6 +251,60 @@ class EvidenceState(StrEnum):
     UNREACHABLE = "unreachable"
 
 
+class ParseStatus(StrEnum):
+    """What became of a worker's output when it was read. Only `parsed` can be believed at all."""
+
+    PARSED = "parsed"
+    MISSING = "missing"
+    MALFORMED = "malformed"
+
+
+class GateStatus(StrEnum):
+    """Whether form and references of a worker's output hold."""
+
+    PASS = "pass"
+    FAIL = "fail"
+
+
+class ClaimStatus(StrEnum):
+    """What a verifier found of one claim of a worker's output."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    UNSUPPORTED = "unsupported"
+    NOT_CHECKED = "not_checked"
+
+
+class Verdict(StrEnum):
+    """What a worker's output is worth: a class list, a person's look, or nothing."""
+
+    PASS = "PASS"
+    LOW_CONFID = "LOW_CONFID"
+    REJECT = "REJECT"
+
+    @property
+    def worth(self) -> int:
+        """Higher is better: the effective verdict is the one of least worth among all that bound it."""
+        match self:
+            case Verdict.PASS:
+                return 2
+            case Verdict.LOW_CONFID:
+                return 1
+            case Verdict.REJECT:
+                return 0
+            case _:  # pragma: no cover
+                assert_never(self)
+
+
+class AnswerStatus(StrEnum):
+    """What became of an answer: what a person is shown of it, and whether the worker is asked again."""
+
+    PASSED = "passed"
+    LOW_CONFIDENCE = "low_confidence"
+    NO_EDIT = "no_edit"
+    RETRY = "retry"
+
+
 class Coded(StrEnum):
     """A stable code with one line of meaning; the value written to files is the code."""
 
@@ -371,6 +425,7 @@ class AbortCode(Coded):
     INVALID_FLAG = "INVALID_FLAG", "the ledger check refused this flag"
     OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price: only an operator's event releases it"
     PRICE_RELEASED = "PRICE_RELEASED", "the claim is about a price: an operator released it to a person"
+    LOW_CONFIDENCE = "LOW_CONFIDENCE", "a worker's proposal that verification leaves to a person"
     TEXT_TOO_LONG = "TEXT_TOO_LONG", "claim, quote, line or file is too long to be judged by a program"
     # the place
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have this file"
@@ -544,3 +599,40 @@ class WriteCode(Coded):
     WITH_FILE = "WITH_FILE", "left out because its file was left out whole"
     IO_ERROR = "IO_ERROR", "the operating system refused to read or write"
     NOT_REACHED = "NOT_REACHED", "the run stopped before this file: run it again to go on"
+
+
+class GateCode(Coded):
+    """What the gatekeeper finds wrong with a worker's output: its form, and what it refers to."""
+
+    OUTPUT_MISSING = "output.missing", "there is no output"
+    OUTPUT_MALFORMED = "output.malformed", "the output is not one JSON object of a size that is read"
+    SCHEMA_VERSION = "schema.version", "the output is not of the form that is asked for"
+    SCHEMA_FIELD = "schema.field", "a field is missing, unknown or of another type"
+    CLAIM_UNKNOWN = "claim.unknown", "the claim is not the one that was handed out"
+    CLAIM_DUPLICATE = "claim.duplicate", "the claim is answered twice: which answer is meant is unknown"
+    EVIDENCE_INVOCATION_REF = "evidence.invocation_ref", "the evidence refers to an invocation that was not made"
+    EVIDENCE_QUOTE = "evidence.quote", "the evidence holds no quote that could be looked for"
+
+
+class DowngradeCode(Coded):
+    """Why a worker's output is worth less than the verifier said."""
+
+    UNREADABLE = "UNREADABLE", "the structured output is missing or malformed"
+    FIRST_FORM = "FIRST_FORM", "the output is of the old form, which carries a final answer"
+    INVOCATION = "INVOCATION", "evidence refers to an invocation that was not made"
+    GATEKEEPER = "GATEKEEPER", "form or references do not hold"
+    NOT_SUPPORTED = "NOT_SUPPORTED", "a claim has no check that supports it"
+    VERIFIER = "VERIFIER", "the verifier said no more, or nothing that could be read"
+
+
+class IntakeCode(Coded):
+    """Why an artefact was not taken in: it never reaches the gatekeeper."""
+
+    NO_UNIT = "NO_UNIT", "no unit of this name was handed out"
+    OUTSIDE_SHARD = "OUTSIDE_SHARD", "it answers for a file outside of its unit's shard"
+    SECOND_ANSWER = "SECOND_ANSWER", "two different answers for one unit"
+    NOT_A_FILE = "NOT_A_FILE", "the artefact is no plain file that could be read"
+    WORKER_NAME = (
+        "WORKER_NAME",
+        "the folder is no name for a worker: letters, digits, dots and dashes, 64 at most",
+    )

@@ -94,10 +94,11 @@ def classify(
     ruling = _rule(flag, context, located, policy, evidence, page_section, released)
     if refusals:
         ruling = to_person(ruling.nominated, refusals + ruling.aborts)
-    return _proposal(flag, located if isinstance(located, ClaimSite) else None, ruling)
+    return proposal_of(flag, located if isinstance(located, ClaimSite) else None, ruling)
 
 
-def _proposal(flag: Flag, site: ClaimSite | None, ruling: Ruling) -> Proposal:
+def proposal_of(flag: Flag, site: ClaimSite | None, ruling: Ruling, origin: str = BUILT_IN) -> Proposal:
+    """The ruling as the record that reviewers, freeze and apply know. `site` is None where the claim was not found."""
     line_before = site.body.decode("utf-8") if site else None
     return Proposal(
         flag_key=flag.key,
@@ -111,7 +112,7 @@ def _proposal(flag: Flag, site: ClaimSite | None, ruling: Ruling) -> Proposal:
         nominated=ruling.nominated,
         aborts=ruling.aborts,
         proof=ruling.proof,
-        origin=BUILT_IN,
+        origin=origin,
         self_evaluation=None,
         sha256=proposal_digest(
             flag_key=flag.key,
@@ -134,7 +135,7 @@ def _rule(
     page_section: str,
     released: bool,
 ) -> Ruling:
-    barriers = tuple(_barriers(flag, context, located, evidence, released))
+    barriers = tuple(barriers_of(flag, context, located, evidence, released))
     if barriers or context is None or not isinstance(located, ClaimSite):
         return to_person(None, barriers)
     decision = nominate_swap(
@@ -147,13 +148,13 @@ def _rule(
     )
     if not decision.nominated:
         return _subtract(flag, context, located, policy, page_section, decision.aborts)
-    aborts = (*_too_near(evidence), *decision.aborts)
+    aborts = (*too_near(evidence), *decision.aborts)
     if aborts or decision.swap is None:
         return to_person(FixOp.O1, aborts)
     return rule_swap(flag, context, located, decision.swap)
 
 
-def _barriers(
+def barriers_of(
     flag: Flag,
     context: FileContext | None,
     located: ClaimSite | LostClaim | None,
@@ -201,7 +202,8 @@ def _evidence_barrier(state: EvidenceState) -> AbortCode | None:
             assert_never(state)
 
 
-def _too_near(evidence: FlagEvidence | None) -> Iterator[Abort]:
+def too_near(evidence: FlagEvidence | None) -> Iterator[Abort]:
+    """A swap needs the quote on its page as it is, or in normal form."""
     if evidence and evidence.match is MatchKind.NEAR:
         yield Abort(code=AbortCode.QUOTE_ONLY_NEAR, detail=evidence.passage)
 
@@ -316,8 +318,13 @@ def _subtract(
     ruling = rule_subtraction(flag, context, site, decision.subtraction, policy)
     if ruling.op is FixOp.O3:
         return to_person(None, swap_aborts + ruling.aborts)
+    return under_policy(ruling, flag, decision.subtraction, policy)
+
+
+def under_policy(ruling: Ruling, flag: Flag, subtraction: Subtraction, policy: Policy | None) -> Ruling:
+    """A proven subtraction, if the policy in force covers the flag; else it is O3 until one does."""
     if policy is None or not policy.covers(flag.judge_verdict):
-        detail = f"{flag.judge_verdict}: {decision.subtraction.description}"
+        detail = f"{flag.judge_verdict}: {subtraction.description}"
         return to_person(FixOp.O2, (Abort(code=AbortCode.O2_NOT_RATIFIED, detail=detail),))
     return ruling
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from r11.fixes import gates, surface
 from r11.fixes.nouns import head
-from r11.fixes.reading import read
+from r11.fixes.reading import Reading, read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
 from r11.fixes.support import NAMES, Source, Values, counts, is_article
 from r11.records import Abort
@@ -106,21 +106,40 @@ def swap_refusals(claim: str, quote: str, old: str, new: str, *, norwegian: bool
 
     Empty where the two values could stand for each other and every gate lets the swap pass.
     """
-    ours, theirs = read(claim), read(quote)
-    page = _speaks_norwegian(claim, norwegian)
-    ranked = [slot for index in range(len(ours.values)) for slot in slots(ours, index, theirs)]
-    found = [slot for slot in ranked if _exchanges(slot, old, new, page)]
+    found = [
+        slot
+        for slot, swap in _possible(read(claim), read(quote), _speaks_norwegian(claim, norwegian))
+        if (swap.old, swap.new) == (old, new)
+    ]
     if not found:
         return (Abort(code=AbortCode.NO_SAME_TYPE, detail=f"{new} is no value of the quote that could replace {old}"),)
     return tuple(gates.refusals(max(found, key=lambda slot: slot.score)))
 
 
-def _exchanges(slot: Slot, old: str, new: str, norwegian: bool) -> bool:
-    found = surface.cut(slot, norwegian)
-    if isinstance(found, Abort):
-        return False
-    swap = _swap(slot, found)
-    return (swap.old, swap.new) == (old, new)
+def judge_swap(claim: str, quote: str, result: str, *, page_section: str = "", norwegian: bool = False) -> SwapDecision:
+    """The swap that turns the claim into `result`, judged by all that nomination asks but the choice among several."""
+    ours, theirs = read(claim), read(quote)
+    found = [
+        (slot, swap)
+        for slot, swap in _possible(ours, theirs, _speaks_norwegian(claim, norwegian))
+        if claim[: swap.start] + swap.new + claim[swap.end :] == result
+    ]
+    if not found:
+        detail = "no exchange of one value of the claim by one of the quote reads so"
+        return SwapDecision(True, None, (Abort(code=AbortCode.NO_SAME_TYPE, detail=detail),))
+    best, swap = max(found, key=lambda pair: pair[0].score)
+    support = Source(theirs.values + lex(page_section))
+    aborts = (*gates.refusals(best), *_doubts(best, [best]), *_after(best, swap, support))
+    return SwapDecision(True, None if aborts else swap, aborts, _notes(best))
+
+
+def _possible(ours: Reading, theirs: Reading, norwegian: bool) -> Iterator[tuple[Slot, Swap]]:
+    """Every value of the claim against every value of the quote that could stand in its place, as the swap it makes."""
+    for index in range(len(ours.values)):
+        for slot in slots(ours, index, theirs):
+            found = surface.cut(slot, norwegian)
+            if not isinstance(found, Abort):
+                yield slot, _swap(slot, found)
 
 
 def _speaks_norwegian(claim: str, page: bool) -> bool:

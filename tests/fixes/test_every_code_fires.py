@@ -13,11 +13,12 @@ from swap_tables import REFUSALS
 from test_subtraction import test_what_does_not_go as subtraction_rows
 
 from r11.fixes.classifier import FileContext, classify
+from r11.fixes.offered import judge_offer, to_a_look
 from r11.fixes.proof import Proven, prove_subtraction, prove_swap
 from r11.fixes.subtraction import nominate_subtraction
 from r11.fixes.swap import nominate_swap
-from r11.records import Abort, Flag, FlagEvidence
-from r11.vocabulary import AbortCode, EvidenceState, JudgeVerdict, MatchKind, Rule
+from r11.records import Abort, Flag, FlagEvidence, OfferedEdit
+from r11.vocabulary import AbortCode, EvidenceState, FixOp, JudgeVerdict, MatchKind, Rule
 
 CLAIM = "The maximum file size is 5 MB."
 QUOTE = "The maximum file size is 10 MB."
@@ -33,6 +34,13 @@ def classified(text: str | bytes | None, of: Flag | None = None, **more: Any) ->
     data = text.encode() if isinstance(text, str) else text
     proposal = classify(of or flag(), None if data is None else FileContext.read(data), **more)
     yield from (abort.code for abort in proposal.aborts)
+
+
+def for_a_look() -> Iterator[AbortCode]:
+    """What a worker offers for a value that is not in the quote, with less than a pass."""
+    offer = OfferedEdit(op=FixOp.O1, old="5", new="7")
+    offered = judge_offer(flag(), FileContext.read(CLAIM.encode()), offer, origin="worker:one")
+    yield from (abort.code for abort in to_a_look(flag(), offered, "the verifier said no more").aborts)
 
 
 def evidence(state: EvidenceState, match: MatchKind = MatchKind.EXACT) -> FlagEvidence:
@@ -75,6 +83,7 @@ ROWS: dict[AbortCode, Callable[[], Iterable[AbortCode]]] = {
     AbortCode.NO_QUOTE: lambda: classified(CLAIM, flag(quote="")),
     AbortCode.OPERATOR_GATED: lambda: classified(PRICE, flag(PRICE, "It costs $9.")),
     AbortCode.PRICE_RELEASED: lambda: classified(PRICE, flag(PRICE, "It costs $9."), released=True),
+    AbortCode.LOW_CONFIDENCE: for_a_look,
     AbortCode.TEXT_TOO_LONG: lambda: classified("a 5 " * 1_000, flag("a 5 " * 1_000)),
     # the place
     AbortCode.FILE_NOT_FOUND: lambda: classified(None),

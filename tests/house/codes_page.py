@@ -10,12 +10,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from r11.vocabulary import AbortCode, CheckCode, Coded, RefusalCode, WriteCode
+from r11.vocabulary import (
+    AbortCode,
+    CheckCode,
+    Coded,
+    DowngradeCode,
+    GateCode,
+    IntakeCode,
+    RefusalCode,
+    WriteCode,
+)
 
 PAGE = Path(__file__).resolve().parents[2] / "r11" / "CODES.md"
 TITLES: dict[type[Coded], str] = {
     CheckCode: "Problems of what is read",
     AbortCode: "Why an item is O3",
+    IntakeCode: "Why an artefact was not taken in",
+    GateCode: "What the gatekeeper finds",
+    DowngradeCode: "Why a worker's output is worth less",
     RefusalCode: "Why a decision does not reach the corpus",
     WriteCode: "Why a file or an edit was left out",
 }

@@ -21,7 +21,7 @@ def test_the_page_of_codes_is_up_to_date() -> None:
 def test_every_code_is_on_the_page_once(words: type[Coded]) -> None:
     assert [code for _, codes in groups(words) for code in codes] == list(words)
     section = PAGE.read_text(encoding="utf-8").split(f"`{words.__name__}`")[1].split("\n## ")[0]
-    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [code.value for code in words]
+    assert re.findall(r"^\| `([\w.]+)` \|", section, re.MULTILINE) == [code.value for code in words]
 
 
 @pytest.mark.parametrize("words", ENUMS, ids=lambda words: words.__name__)
