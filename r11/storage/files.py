@@ -42,6 +42,14 @@ def write_atomic(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def write_changed(path: Path, data: bytes) -> bool:
+    """As `write_atomic`, unless the file holds these bytes already; False then."""
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    write_atomic(path, data)
+    return True
+
+
 def remove_unfinished(path: Path) -> None:
     """Remove what a killed `write_atomic` of `path` left. Only for whoever holds the lock under which it is written."""
     for temporary in path.parent.glob(f".{path.name}.*.tmp"):
@@ -70,12 +78,21 @@ def sync_folder(folder: Path) -> None:
 
 def write_json(path: Path, value: Any) -> None:
     """A record or plain JSON values, indented for people, with a final newline."""
-    plain = msgspec.to_builtins(value)
-    write_atomic(path, (json.dumps(plain, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
+    write_atomic(path, json_bytes(value))
+
+
+def json_bytes(value: Any) -> bytes:
+    """What `write_json` writes."""
+    return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
 def write_jsonl(path: Path, values: Iterable[Any]) -> None:
-    write_atomic(path, b"".join(msgspec.json.encode(value) + b"\n" for value in values))
+    write_atomic(path, jsonl_bytes(values))
+
+
+def jsonl_bytes(values: Iterable[Any]) -> bytes:
+    """What `write_jsonl` writes."""
+    return b"".join(msgspec.json.encode(value) + b"\n" for value in values)
 
 
 def read_jsonl(path: Path, kind: type[T]) -> Iterator[T]:

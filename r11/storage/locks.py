@@ -42,6 +42,13 @@ def units_lock(units: Path, holder: str) -> Iterator[None]:
 
 
 @contextmanager
+def proposals_lock(proposals: Path, holder: str) -> Iterator[None]:
+    """One integrator at a time takes artefacts in; whoever comes second waits for the first. Raises Locked."""
+    with _lock(proposals / ".lock", f"proposals {proposals}", holder, wait=PATIENCE):
+        yield
+
+
+@contextmanager
 def evidence_lock(evidence: Path, holder: str) -> Iterator[None]:
     """One refresh per workspace. Raises Locked."""
     with _lock(evidence / ".lock", f"evidence {evidence}", holder):
