@@ -46,6 +46,7 @@ from r11.verification.verifier import OnRecord
 from r11.verification.worklist import Order, Task, make_unit, unit_name
 from r11.vocabulary import AbortCode, AnswerStatus
 from r11.workbench.pilot import keep_decided
+from r11.workbench.policy import policy_state
 from r11.workbench.programme import Programme, open_programme
 
 WORKERS_PROPOSALS = "workers.jsonl"
@@ -90,8 +91,7 @@ class _Desk:
         self._store = EvidenceFolder(workspace.evidence)
         self._pages = self._store.pages()
         self._texts: dict[str, PageText | None] = {}
-        policy = workspace.policy / "O2.md"
-        self._policy_text = policy.read_text(encoding="utf-8") if policy.is_file() else ""
+        self._policy_text = (policy_state(workspace).text or b"").decode("utf-8", "replace")
 
     def record(self, flag: Flag) -> OnRecord | None:
         """The page of the flag, if a refresh has its text."""
