@@ -104,3 +104,12 @@ const nameForm = ({ names, title, rule, lines, before, begin }) => {
     names.length ? node("p", "r11-source", `${before}: ${names.join(", ")}`) : null,
     ...lines.map((line) => node("p", "", ...keyed(line))));
 };
+
+// The boxes that a notebook puts around a panel clip it, and then its foot cannot stick to the window. A class on each
+// costs nothing; `:has()` in a style sheet is looked through at every change of the page.
+const HOLDERS = ".lm-Widget, .jp-OutputArea, .jp-OutputArea-child, .jp-OutputArea-output, .jp-Cell-outputWrapper";
+const unclip = (root) => {
+  for (let box = root.parentElement; box && !box.matches(".jp-Cell"); box = box.parentElement) {
+    if (box.matches(HOLDERS)) box.classList.add("r11-holder");
+  }
+};

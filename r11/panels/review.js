@@ -307,7 +307,7 @@ function render({ model, el }) {
   model.on("change:checks", warn);
   showFilters();
   update();
-  setTimeout(() => { if (screen().page !== "name") focus(); }, 0);
+  setTimeout(() => { unclip(root); if (screen().page !== "name") focus(); }, 0);
   return () => { model.off("change:screen", update); model.off("change:filters", showFilters); model.off("change:checks", warn); };
 }
 export default { render };

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import assert_never
 
 from r11.records import Flag, FlagEvidence, Proposal
@@ -130,14 +130,17 @@ def ordered(items: Iterable[QueueItem], order: QueueOrder) -> tuple[QueueItem, .
             assert_never(order)
 
 
-def same_claim(items: Iterable[QueueItem], item: QueueItem) -> tuple[QueueItem, ...]:
-    """The other items with the same claim, letter case and white space aside: usually to be ruled alike."""
-    wanted = _plain(item.flag.claim)
-    return tuple(other for other in items if other.key != item.key and _plain(other.flag.claim) == wanted)
+def same_claims(items: Iterable[QueueItem]) -> Mapping[str, tuple[str, ...]]:
+    """Per flag key, the keys of the other items with the same claim, if there are any: usually to be ruled alike."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        groups[_plain(item.flag.claim)].append(item.key)
+    several = (keys for keys in groups.values() if len(keys) > 1)
+    return {key: tuple(other for other in keys if other != key) for keys in several for key in keys}
 
 
-@lru_cache(maxsize=10_000)  # asked for every claim of the queue at each item
 def _plain(claim: str) -> str:
+    """Letter case and white space aside."""
     return " ".join(claim.casefold().split())
 
 

@@ -8,6 +8,7 @@ itself, and one that cannot be read reserves nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -26,42 +27,45 @@ class Leases:
         self.reviewer = reviewer
         self.session = session
 
-    def take(self, flag_key: str, *, now: datetime, last: timedelta) -> Lease:
-        """Reserve the item, or prolong this session's own lease. Raises Refused (`LEASED`) while another holds it."""
+    def take(self, flag_key: str, *, now: datetime, last: timedelta, instead_of: Lease | None = None) -> Lease:
+        """Reserve the item, or prolong this session's own lease, and give back the one before (`instead_of`).
+
+        Raises Refused (`LEASED`) while another holds the item; the one before is given back all the same.
+        """
         lease = Lease(flag_key=flag_key, reviewer=self.reviewer, session=self.session, until=(now + last).isoformat())
-        held = self._read(self._file(flag_key))
-        while not self._compare_and_set(flag_key, self._free_or_own(held, now), lease):
+        with self._locked():
+            if instead_of:
+                self._clear(instead_of)
             held = self._read(self._file(flag_key))
+            if held and self._is_anothers(held, now):
+                raise Refused("LEASED", held.flag_key, f"{held.reviewer} looks at it until {held.until}")
+            _put(self._file(flag_key), msgspec.json.encode(lease))
         return lease
 
     def release(self, lease: Lease) -> bool:
         """Give the item back; False where the lease had run out and somebody else holds it by now."""
-        return self._compare_and_set(lease.flag_key, lease, None)
+        with self._locked():
+            return self._clear(lease)
 
     def held(self, *, now: datetime) -> Mapping[str, Lease]:
         """Per flag key, the leases of others that have not run out."""
         leases = (self._read(file) for file in (self.folder / "leases").glob("*.json"))
         return {lease.flag_key: lease for lease in leases if lease and self._is_anothers(lease, now)}
 
-    def _free_or_own(self, held: Lease | None, now: datetime) -> Lease | None:
-        if held and self._is_anothers(held, now):
-            raise Refused("LEASED", held.flag_key, f"{held.reviewer} looks at it until {held.until}")
-        return held
-
     def _is_anothers(self, lease: Lease, now: datetime) -> bool:
         is_own = (lease.reviewer, lease.session) == (self.reviewer, self.session)
         return not is_own and datetime.fromisoformat(lease.until) > now
 
-    def _compare_and_set(self, flag_key: str, expected: Lease | None, new: Lease | None) -> bool:
-        file = self._file(flag_key)
-        with decisions_lock(self.folder, f"{self.reviewer}, session {self.session}"):
-            if self._read(file) != expected:
-                return False
-            if new is None:
-                file.unlink(missing_ok=True)
-            else:
-                _put(file, msgspec.json.encode(new))
-            return True
+    def _clear(self, lease: Lease) -> bool:
+        """Only the lease that is meant; under the lock."""
+        file = self._file(lease.flag_key)
+        if self._read(file) != lease:
+            return False
+        file.unlink(missing_ok=True)
+        return True
+
+    def _locked(self) -> AbstractContextManager[None]:
+        return decisions_lock(self.folder, f"{self.reviewer}, session {self.session}")
 
     def _file(self, flag_key: str) -> Path:
         return self.folder / "leases" / f"{sha256_hex(flag_key.encode('utf-8', 'surrogatepass'))[:32]}.json"

@@ -25,7 +25,7 @@ from r11.records import DecisionEvent, Lease
 from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
-from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claim
+from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claims
 from r11.storage import DecisionBook, Leases, Workspace, default_workspace, read_decisions
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
@@ -91,6 +91,7 @@ class ReviewDesk:
         self._items = {item.key: item for item in self._room.queue.items}
         self._open = {key for key, item in self._items.items() if item.is_open_for(self.reviewer)}
         self._documents: dict[str, Document | None] = {}
+        self._alike = same_claims(self._items.values())
         self._filters: dict[str, Sequence[Mapping[str, Any]]] = {}
         sampling = sampling_of(self.workspace)
         self._look = look_files(self.workspace, self._room.flags.values())
@@ -156,9 +157,8 @@ class ReviewDesk:
 
     def around(self, key: str) -> Surroundings:
         item = self._items[key]
-        others = tuple(
-            f"{other.flag.file}:{other.proposals[0].line}" for other in same_claim(self._items.values(), item)
-        )
+        alike = (self._items[other] for other in self._alike.get(key, ()))
+        others = tuple(f"{other.flag.file}:{other.proposals[0].line}" for other in alike)
         document, line = self._document(item.flag.file), item.proposals[0].line
         lines = surrounding(document, line, CONTEXT_LINES) if document else []
         return Surroundings([(number, text, number == line) for number, text in lines], others)
@@ -173,14 +173,14 @@ class ReviewDesk:
 
     def reserve(self, key: str | None) -> str:
         """A second tab of the same reviewer is not named: it is they who know."""
-        now = self.clock()
-        if self._lease and self._lease.flag_key != key:
-            self._leases.release(self._lease)
-            self._lease = None
+        before, self._lease = self._lease, None
         if key is None:
+            if before:
+                self._leases.release(before)
             return ""
+        now = self.clock()
         try:
-            self._lease = self._leases.take(key, now=now, last=LEASE)
+            self._lease = self._leases.take(key, now=now, last=LEASE, instead_of=before)
         except Refused:
             held = self._leases.held(now=now).get(key)
             return held.reviewer if held and held.reviewer != self.reviewer else ""

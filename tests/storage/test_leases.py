@@ -70,3 +70,13 @@ def test_a_lease_that_cannot_be_read_reserves_nothing(ada: Leases, ben: Leases, 
     (file,) = (tmp_path / "leases").glob("*.json")
     file.write_bytes(b'{"flag_key":')
     assert ben.take(KEY, now=NOON, last=LAST).reviewer == "ReviewerB"
+
+
+def test_going_on_gives_the_item_before_back_even_where_the_next_is_anothers(ada: Leases, ben: Leases) -> None:
+    first = ada.take(KEY, now=NOON, last=LAST)
+    second = ada.take(f"{KEY}2", now=NOON, last=LAST, instead_of=first)
+    assert ben.held(now=NOON).keys() == {f"{KEY}2"}
+    ben.take(KEY, now=NOON, last=LAST)
+    with pytest.raises(Refused):
+        ada.take(KEY, now=NOON, last=LAST, instead_of=second)
+    assert ben.held(now=NOON) == {}
