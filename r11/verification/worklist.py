@@ -7,8 +7,8 @@ the attempt is added (`…-1a2b3c4d5e6f.2`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -97,8 +97,9 @@ def make_unit(task: Task, order: Order) -> WorkUnit | AbortCode:
     return msgspec.structs.replace(unit, prompt=prompt_of(unit))
 
 
+@cache
 def answer_schema() -> dict[str, Any]:
-    """The JSON Schema of executor output."""
+    """The JSON Schema of executor output: the same in every unit."""
     return msgspec.json.schema(ExecutorOutput)
 
 
@@ -162,8 +163,3 @@ def _policy(policy: Policy | None, text: str) -> UnitPolicy | None:
         text_sha256=policy.text_sha256,
         text=text,
     )
-
-
-def next_attempt(made: Sequence[WorkUnit]) -> int:
-    """The number of the attempt after all that were handed out for a flag."""
-    return max((unit.attempt for unit in made), default=0) + 1
