@@ -57,6 +57,7 @@ def _provable(file: CorpusFile, claims: Sequence[NumberedClaim]) -> list[Provabl
         and not claim.item.group.silent
         and claim.item.fact.line_after is not None
         and claim.item.fact.line_text == claim.item.fact.claim
+        and claim.item.evidence_state == "stands"
     ]
 
 
@@ -107,7 +108,7 @@ def doubts_about(output: dict[str, Any]) -> dict[str, Any]:
 
 def first_form(output: dict[str, Any]) -> dict[str, Any]:
     """The older form, which carries a final answer."""
-    kept = {key: value for key, value in output.items() if key not in ("schema", "invocations")}
+    kept = {key: value for key, value in output.items() if key != "schema"}
     return {"schema": "executor_evidence_v1", **kept, "executor_final_answer": "All values were corrected."}
 
 

@@ -27,6 +27,7 @@ from r11.records import (
 from r11.review.batches import DONE
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
+from r11.verification.readers import trace_text
 from r11.vocabulary import EventKind, ItemStatus, ReceiptStatus
 
 
@@ -161,6 +162,8 @@ def _proposal(proposal: Proposal) -> Iterator[str]:
     if proposal.edits:
         yield f"- {proposal.line_before}"
         yield f"+ {_after(proposal.line_after)}"
+    if proposal.self_evaluation:
+        yield from trace_text(proposal.self_evaluation).splitlines()
 
 
 def _evidence_as_frozen(story: Story) -> list[str]:

@@ -14,7 +14,7 @@ from r11.report import PilotReport, Provenance
 from r11.review.settlement import stamps_of
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.workbench.pilot_review import assess_workspace
-from r11.workbench.programme import BUILT_IN_PROPOSALS, Knowledge, Programme
+from r11.workbench.programme import BUILT_IN_PROPOSALS, WORKERS_PROPOSALS, Knowledge, Programme
 
 SETTLED_PROPOSALS = "settled.jsonl"
 
@@ -57,7 +57,7 @@ def decided_proposals(workspace: Workspace, programme: Programme, settled: Mappi
     """
     decisions = read_decisions(workspace.decisions)
     again = (programme.proposal_for(flag) for flag in settled.values() if flag.closed)
-    files = (workspace.proposals / name for name in (BUILT_IN_PROPOSALS, SETTLED_PROPOSALS))
+    files = (workspace.proposals / name for name in (BUILT_IN_PROPOSALS, WORKERS_PROPOSALS, SETTLED_PROPOSALS))
     kept = (one for path in files if path.is_file() for one in read_jsonl(path, Proposal))
     found: dict[str, Proposal] = {}
     for proposal in (*again, *kept):

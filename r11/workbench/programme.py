@@ -23,6 +23,7 @@ from r11.workbench.policy import policy_state
 
 Watch = Callable[[Collection[LedgerRecord]], Iterable[LedgerRecord]]
 BUILT_IN_PROPOSALS = "built-in.jsonl"
+WORKERS_PROPOSALS = "workers.jsonl"
 
 
 def unwatched(records: Collection[LedgerRecord]) -> Iterable[LedgerRecord]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -45,11 +46,9 @@ from r11.verification.readers import retry_context
 from r11.verification.verifier import OnRecord
 from r11.verification.worklist import Order, Task, make_unit, unit_name
 from r11.vocabulary import AbortCode, AnswerStatus
-from r11.workbench.pilot import keep_decided
+from r11.workbench.pilot import keep_decided, settled_flags
 from r11.workbench.policy import policy_state
-from r11.workbench.programme import Programme, open_programme
-
-WORKERS_PROPOSALS = "workers.jsonl"
+from r11.workbench.programme import WORKERS_PROPOSALS, Programme, open_programme
 
 
 @dataclass(frozen=True)
@@ -123,8 +122,11 @@ class _Desk:
             refusals=known.refusals.get(flag.key, ()),
         )
 
-    def flags(self) -> dict[str, Flag]:
-        return {flag.key: flag for flag in self.programme.ledger.flags}
+    @cached_property
+    def open_flags(self) -> dict[str, Flag]:
+        """By key, those that neither the ledger nor a batch that is still to be stamped has settled."""
+        settled = settled_flags(self.workspace, self.programme)
+        return {flag.key: flag for flag in self.programme.ledger.flags if flag.key not in settled}
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def hand_out(workspace: Workspace, *, shards: int | None = None) -> HandedOut:
     """
     with units_lock(workspace.units, "r11 worklist"):
         desk = _Desk(workspace)
-        made = [make_unit(desk.task(flag), Order("")) for flag in _open_flags(desk)]
+        made = [make_unit(desk.task(flag), Order("")) for flag in desk.open_flags.values()]
         units = [unit for unit in made if isinstance(unit, WorkUnit)]
         dealt = deal(Counter(unit.file for unit in units), _shards(workspace, shards))
         keep_shards(workspace, dealt)
@@ -145,10 +147,6 @@ def hand_out(workspace: Workspace, *, shards: int | None = None) -> HandedOut:
         placed = tuple(replace(unit, shard=home[unit.file]) for unit in units)
         left_out = Counter(unit for unit in made if not isinstance(unit, WorkUnit))
         return HandedOut(placed, keep_units(workspace, placed), dealt, left_out)
-
-
-def _open_flags(desk: _Desk) -> Iterator[Flag]:
-    return (flag for flag in desk.programme.ledger.flags if not flag.is_settled)
 
 
 def _shards(workspace: Workspace, number: int | None) -> tuple[Shard, ...]:
@@ -168,7 +166,7 @@ def hand_out_again(workspace: Workspace) -> HandedOut:
         failures = _failures(judged, refused)
         again = [
             made
-            for flag in _open_flags(desk)
+            for flag in desk.open_flags.values()
             if flag.key not in counted or counted[flag.key].status is AnswerStatus.RETRY
             if isinstance(made := _next_unit(desk, flag, units, failures), WorkUnit)
         ]
@@ -213,7 +211,7 @@ def take_in_artefacts(workspace: Workspace) -> Taken:
         units = read_units(workspace)
         judged, refused, passed_over = _judge(desk, units)
         counted = latest(judged, units)
-        proposals = [counted[flag.key].proposal for flag in _open_flags(desk) if flag.key in counted]
+        proposals = [counted[flag.key].proposal for flag in desk.open_flags.values() if flag.key in counted]
         data = jsonl_bytes(proposal for proposal in proposals if proposal is not None)
         keep_decided(workspace, desk.programme)
         changed = (path.exists() or bool(data)) and write_changed(path, data)
@@ -242,9 +240,8 @@ def _judge(desk: _Desk, units: Mapping[str, WorkUnit]) -> tuple[tuple[Judged, ..
     intake = take_in(answers, Handed(units, read_shards(workspace), {one.unit: one for one in in_force.values()}))
     keys = {answer.unit: key for key, answer in in_force.items()} | {u.unit: u.flag.flag_key for u in units.values()}
     refused = [*(NotTaken(one.place, one.code, one.detail) for one in unusable), *intake.refused]
-    flags = desk.flags()
-    due = [(answer, flags.get(keys[answer.unit])) for answer in intake.answers]
-    judged = [judge_answer(answer, flag, desk.grounds(flag)) for answer, flag in due if flag and not flag.is_settled]
+    due = [(answer, desk.open_flags.get(keys[answer.unit])) for answer in intake.answers]
+    judged = [judge_answer(answer, flag, desk.grounds(flag)) for answer, flag in due if flag]
     return tuple(judged), tuple(refused), len(due) - len(judged)
 
 
