@@ -15,7 +15,9 @@ from r11.errors import R11Error
 from r11.streams import begin_in_utf8, flushed_output, give_up_output, ready_streams
 
 # Each module registers its verbs; the order here is the order of `r11 --help`.
-STAGES = ("ledger", "evidence", "fixes", "work", "protocol", "review", "write", "pilot", "measure", "notebooks")
+STAGES = (
+    "ledger", "evidence", "fixes", "work", "protocol", "review", "write", "pilot", "measure", "goldsample", "notebooks",
+)  # fmt: skip
 
 EPILOG = """\
 exit status: 0 done · 1 done, with problems or refusals listed · 2 wrong usage or unreadable input, nothing was done

@@ -27,6 +27,8 @@ from r11.vocabulary import (
     FixOp,
     GateCode,
     GateStatus,
+    GoldStratum,
+    GoldVersion,
     JudgeVerdict,
     MatchKind,
     PageOutcome,
@@ -40,6 +42,7 @@ from r11.vocabulary import (
 
 MANIFEST_SCHEMA = "r11_approved_v1"
 RECEIPT_SCHEMA = "r11_receipt_v1"
+GOLD_SCHEMA = "r11_gold_v1"
 SHARDS_SCHEMA = "r11_shards_v1"
 UNIT_SCHEMA = "r11_unit_v1"
 EXECUTOR_SCHEMA = "executor_evidence_v2"
@@ -697,6 +700,81 @@ class Receipt(Record, frozen=True, forbid_unknown_fields=True):
     files: tuple[FileReceipt, ...]
     closures: tuple[Closure, ...]
     corpus: str = ""
+
+
+# --- the blind gold sample ------------------------------------------------------------------------------------------
+
+
+class GoldCard(Record, frozen=True, forbid_unknown_fields=True):
+    """What a labeller sees of one item, and nothing else: the claim in one version, its lines, and the page.
+
+    `at`: which line of `context` holds the claim; None where its place was not found. `marked`: the part of `passage`
+    that is most like the claim, in characters. `fetched_at`: when the page was asked for the passage.
+    """
+
+    item: int
+    claim: str
+    context: tuple[str, ...]
+    at: int | None
+    url: str
+    passage: str
+    marked: tuple[int, int] | None
+    fetched_at: str
+
+
+class GoldItem(Record, frozen=True, forbid_unknown_fields=True):
+    """What an item is, which no labeller may know: the claim's key (`file#id`), its stratum, which version it is."""
+
+    item: int
+    claim_key: str
+    stratum: GoldStratum
+    version: GoldVersion
+    doubled: bool
+    card_sha256: str
+
+
+class GoldCount(Record, frozen=True, forbid_unknown_fields=True):
+    """One stratum of a draw: its claims, how many were drawn, and the error rates that the planning assumed."""
+
+    stratum: GoldStratum
+    claims: int
+    drawn: int
+    assumed_before: float
+    assumed_after: float
+
+
+class GoldDraw(Record, frozen=True, forbid_unknown_fields=True):
+    """A draw of the gold sample, frozen before anybody labels. `sha256` is over the canonical form of all the rest.
+
+    `width` or `size`: what was asked for, the width of the intervals or a number of claims; `expected_width`: of the
+    wider interval, if the assumed rates are true. Left out of the frame, and counted: claims of files that the ledger
+    does not have, and claims of which ledger or claim manifest could not be read; `only_in_ledger` are flags that the
+    claim manifest does not have, and they are in the frame.
+    """
+
+    schema: str
+    name: str
+    drawn_at: str
+    seed: int
+    width: float | None
+    size: int | None
+    expected_width: float
+    strata: tuple[GoldCount, ...]
+    unjudged_files: int
+    unjudged_claims: int
+    invalid: int
+    only_in_ledger: int
+    ledger_sha256: str
+    claims_sha256: str
+    items: tuple[GoldItem, ...]
+    sha256: str
+
+
+def draw_digest(draw: GoldDraw) -> str:
+    """The digest that a draw of the gold sample must carry."""
+    plain = msgspec.to_builtins(draw)
+    plain.pop("sha256")
+    return digest(plain)
 
 
 def manifest_digest(manifest: ApprovedManifest) -> str:

@@ -12,6 +12,7 @@ from r11.errors import UsageError
 from r11.storage import Workspace
 
 LOOPBACK = "127.0.0.1"
+REVIEW_NOTEBOOK, GOLD_NOTEBOOK = "05_review.ipynb", "07_gold_sample.ipynb"
 SHARE = Path(__file__).resolve().parents[1] / "panels" / "share"
 
 NO_ACCOUNTS = """\
@@ -33,6 +34,7 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add_workspace(review)
     review.add_argument("--port", type=int, default=8866)
+    review.add_argument("--gold", action="store_true", help="the blind panel of the gold sample instead")
     review.add_argument("--token", default="", help="demand this token from every browser")
     review.set_defaults(run=run_review)
 
@@ -54,8 +56,9 @@ def run_lab(args: argparse.Namespace) -> int:
 def run_review(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
     address = f"http://{LOOPBACK}:{args.port}/"
-    say(f"workspace {workspace.root}\nreview panel: {address} (stop it with Ctrl-C)\n{NO_ACCOUNTS}")
-    return become(voila_command(notebooks_root() / "05_review.ipynb", args.port, args.token), workspace)
+    panel, notebook = ("gold panel", GOLD_NOTEBOOK) if args.gold else ("review panel", REVIEW_NOTEBOOK)
+    say(f"workspace {workspace.root}\n{panel}: {address} (stop it with Ctrl-C)\n{NO_ACCOUNTS}")
+    return become(voila_command(notebooks_root() / notebook, args.port, args.token), workspace)
 
 
 def lab_command(folder: Path, port: int) -> list[str]:

@@ -93,17 +93,20 @@ def refresh(
     reach: Reach,
     limits: Limits | None = None,
     *,
+    also: Iterable[str] = (),
     clock: Clock | None = None,
     progress: Progress = lambda _: None,
 ) -> Refreshed:
     """Refresh the evidence of all unsettled flags. It works from a thread with and without an event loop (a notebook).
+
+    also: pages to fetch beside those that flags cite; they mean nothing for any flag.
 
     Interrupted (KeyboardInterrupt, kill, OSError of the store), it leaves the last index whole and the journal to go on
     from.
     """
     limits = limits or Limits()
     clock = clock or SystemClock()
-    urls = distinct_urls(flags)
+    urls = tuple(dict.fromkeys((*distinct_urls(flags), *also)))
     resumed = _resumable(store.journal(), set(urls), clock.now())
     earlier = store.pages()
     before = store.flags()
@@ -162,7 +165,9 @@ class _Judge:
     def judge(self, page: Page) -> tuple[FlagEvidence, ...]:
         served = self.store.text(page.text_sha256) if page.outcome.has_text and page.text_sha256 else None
         text = PageText.of(served) if served is not None else None
-        return tuple(flag_evidence(flag, page, text, self.before.get(flag.key)) for flag in self.citing[page.url])
+        return tuple(
+            flag_evidence(flag, page, text, self.before.get(flag.key)) for flag in self.citing.get(page.url, ())
+        )
 
 
 @dataclass

@@ -8,14 +8,14 @@ narrower than wanted, never wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from math import ceil, sqrt
 
 from r11.pilot.goldsample_estimate import GoldResult, Pair, estimate
 from r11.pilot.projection import draw
-from r11.records import sha256_hex
+from r11.records import GoldCount, sha256_hex
 from r11.vocabulary import GoldOutcome, GoldStratum, GoldVersion
 
 Rates = Mapping[GoldStratum, tuple[float, float]]
@@ -58,6 +58,31 @@ class Plan:
     def width(self) -> float:
         """Of the wider of the two intervals, before and after."""
         return max(one.high - one.low for one in (self.expected.before, self.expected.after))
+
+    @property
+    def counts(self) -> tuple[GoldCount, ...]:
+        return tuple(
+            GoldCount(stratum=one, claims=whole, drawn=self.drawn[one], assumed_before=before, assumed_after=after)
+            for one, whole in self.wholes.items()
+            for before, after in [self.assumed[one]]
+        )
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the operator asks for. size: a number of claims instead of a width; doubled: items that two people label."""
+
+    name: str
+    seed: int
+    doubled: int
+    width: float
+    size: int | None = None
+    assumed: Rates = field(default_factory=lambda: ASSUMED)
+
+    def plan(self, wholes: Mapping[GoldStratum, int]) -> Plan:
+        if self.size is not None:
+            return plan_for_size(wholes, self.size, assumed=self.assumed)
+        return plan_for_width(wholes, self.width, assumed=self.assumed)
 
 
 def plan_for_width(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,6 +34,14 @@ def refresh_evidence(
     with store.writing("r11 refresh"), _mirror(workspace, mirror) as server:
         reach = Reach(frozenset(workspace.settings.allowed_hosts), server)
         return refresh(ledger.flags, store, reach, limits, progress=progress)
+
+
+def fetch_pages(workspace: Workspace, urls: Iterable[str], into: Path, *, mirror: str | None = None) -> Refreshed:
+    """Fetch these pages into a folder of their own, as `refresh_evidence` does; they mean nothing for any flag."""
+    store = EvidenceFolder(into)
+    with store.writing("r11 goldsample draw"), _mirror(workspace, mirror) as server:
+        reach = Reach(frozenset(workspace.settings.allowed_hosts), server)
+        return refresh((), store, reach, also=urls)
 
 
 @contextmanager

@@ -56,6 +56,7 @@ WRITERS = {
     "streams.py": "nothing: /dev/null in the place of a closed stream",
     "storage/shards.py": "which file belongs to which shard, 3-units/shards.json",
     "storage/leases.py": "short-lived reservations in 6-decisions/leases",
+    "workbench/goldsample.py": "a draw of the gold sample and its cards in 6-decisions/gold",
     "workbench/pilot.py": "the proposals that settled flags were decided on, in 5-proposals",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
     "workbench/protocol.py": "the thresholds and their freeze in protocol",
