@@ -16,7 +16,8 @@ from r11.streams import begin_in_utf8, flushed_output, give_up_output, ready_str
 
 # Each module registers its verbs; the order here is the order of `r11 --help`.
 STAGES = (
-    "ledger", "evidence", "fixes", "work", "protocol", "review", "write", "pilot", "measure", "goldsample", "notebooks",
+    "ledger", "evidence", "fixes", "work", "protocol", "review", "shard", "write", "pilot", "measure", "goldsample",
+    "notebooks",
 )  # fmt: skip
 
 EPILOG = """\

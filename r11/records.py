@@ -689,7 +689,10 @@ class FileReceipt(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class Receipt(Record, frozen=True, forbid_unknown_fields=True):
-    """What the apply script did with one batch, edit by edit. `corpus` names a folder other than the workspace's."""
+    """What the apply script did with one batch, edit by edit.
+
+    `corpus` names a folder other than the workspace's, `shard` the shard whose worktree that is in.
+    """
 
     schema: str
     batch: str
@@ -700,6 +703,7 @@ class Receipt(Record, frozen=True, forbid_unknown_fields=True):
     files: tuple[FileReceipt, ...]
     closures: tuple[Closure, ...]
     corpus: str = ""
+    shard: str = ""
 
 
 # --- the blind gold sample ------------------------------------------------------------------------------------------

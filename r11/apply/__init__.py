@@ -19,6 +19,7 @@ EPILOG = """\
 examples:
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws --dry-run     what would change, as a diff
   r11-apply ws/7-approved/b1.json --corpus kb --workspace ws               write it
+  r11-apply ws/7-approved/b1.json --workspace ws --shard north             write it in the worktree of a shard
   r11-apply --reverse ws/8-receipts/b1.json --corpus kb --workspace ws     put back what b1 changed
 
 exit status: 0 done, or already applied · 1 done, with files or closings left out and named, or done before while this
@@ -44,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
         default=os.environ.get("R11_WORKSPACE"),
         help="decisions, policy and evidence are checked there; needed for writing (default: $R11_WORKSPACE)",
     )
-    parser.add_argument("--shard", metavar="N", help="only the files of this shard (a folder of 3-units/)")
+    parser.add_argument("--shard", metavar="N", help="write in this shard's worktree; the batch holds its files only")
     parser.add_argument("--dry-run", action="store_true", help="all checks and a diff; nothing is written")
     parser.add_argument("--json", action="store_true", help="the receipt on stdout, for machines")
     return parser

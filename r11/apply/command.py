@@ -18,10 +18,11 @@ from r11.apply.checks import Recheck
 from r11.apply.corpus import Corpus
 from r11.apply.journal import read_journal
 from r11.apply.manifest import read_manifest
+from r11.apply.place import Place, place_of
 from r11.apply.plan import FilePlan, plan_file, plan_reverse
 from r11.apply.receipt import turned
 from r11.apply.run import Leave, Outcome, Run, execute, plan_files
-from r11.apply.sources import read_authority, shard_files
+from r11.apply.sources import read_authority
 from r11.errors import ManifestRefused, R11Error, Refused, UsageError
 from r11.fixes.policy import generalisations_of
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt
@@ -52,42 +53,43 @@ def run(args: argparse.Namespace) -> int:
 def _interrupted(args: argparse.Namespace, workspace: Workspace) -> str:
     """What interrupted runs of this batch wrote, by the journals that they left; empty where there is none."""
     name = escape(Path(args.reverse or args.manifest).stem)
-    paths = [p for like in ("", ".reverted", ".shard-*") for p in workspace.receipts.glob(f"{name}{like}.journal")]
+    paths = [p for like in ("", ".reverted") for p in workspace.receipts.glob(f"{name}{like}.journal")]
     return "; ".join(left.told(path) for path in sorted(paths) if (left := read_journal(path)))
 
 
 def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
     if workspace is None and not args.dry_run:
         raise UsageError("writing needs --workspace: confirmations, policy and evidence are checked there")
-    corpus = _corpus(args.corpus, workspace)
-    if workspace and (other := _elsewhere(corpus, workspace)):
-        _say(f"note: {other} is not the corpus of this workspace, which is {workspace.corpus}; the receipt will say so")
+    place = place_of(args.corpus, args.shard, workspace)
+    if workspace and place.elsewhere and not place.shard:
+        other = f"{place.elsewhere} is not the corpus of this workspace, which is {workspace.corpus}"
+        _say(f"note: {other}; the receipt will say so")
     if args.reverse:
-        return _reverse(args, corpus, _demand(workspace))
+        return _reverse(args, place, _demand(workspace))
     manifest = _read_manifest(Path(args.manifest))
-    files = _of_shard(manifest, args.shard, workspace)
     if workspace is None:
         _say("dry run without a workspace; left out: " + "; ".join(LEFT_OUT_WITHOUT_WORKSPACE))
-        return _dry(args, manifest, files, corpus, Leave(partial(plan_file, checks=(Recheck(),))))
+        return _dry(args, manifest, manifest.files, place.corpus, Leave(partial(plan_file, checks=(Recheck(),))))
     _demand_approved(manifest, Path(args.manifest), workspace)
-    name = manifest.batch if args.shard is None else f"{manifest.batch}.shard-{args.shard}"
-    _demand_not_reverted(name, workspace)
+    _demand_inside(place, manifest.files, args.manifest)
+    _demand_not_reverted(manifest.batch, workspace)
     asked = partial(prepare, manifest, workspace, args.manifest)
     if args.dry_run:
-        return _dry(args, manifest, files, corpus, asked())
+        return _dry(args, manifest, manifest.files, place.corpus, asked())
     job = Run(
         manifest,
-        files,
+        manifest.files,
         manifest.closures,
         asked,
         ReceiptStatus.APPLIED,
         workspace.receipts,
-        name,
+        manifest.batch,
         clock,
         show.progress,
-        elsewhere=_elsewhere(corpus, workspace),
+        elsewhere=place.elsewhere,
+        shard=place.shard,
     )
-    return _execute(args, job, corpus)
+    return _execute(args, job, place.corpus)
 
 
 def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Leave:
@@ -125,20 +127,6 @@ def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[
         raise ManifestRefused(manifest.batch, [str(error)]) from error
 
 
-def _corpus(argument: str | None, workspace: Workspace | None) -> Path:
-    if argument is None and workspace is None:
-        raise UsageError("say which corpus: --corpus C, or --workspace WS, whose r11.toml names one")
-    corpus = Path(argument) if argument is not None else _demand(workspace).corpus
-    if not corpus.is_dir():
-        raise UsageError(f"{corpus}: no such folder")
-    return corpus
-
-
-def _elsewhere(corpus: Path, workspace: Workspace) -> str:
-    """The corpus by its full path where it is another folder than the workspace's, else empty."""
-    return "" if corpus.resolve() == workspace.corpus.resolve() else str(corpus.resolve())
-
-
 def _demand(workspace: Workspace | None) -> Workspace:
     if workspace is None:
         raise UsageError("putting back needs --workspace: receipt, manifest and the revert event are there")
@@ -152,13 +140,11 @@ def _read_manifest(path: Path) -> ApprovedManifest:
         raise UsageError(f"{path}: {error.strerror}") from error
 
 
-def _of_shard(manifest: ApprovedManifest, shard: str | None, workspace: Workspace | None) -> tuple[ApprovedFile, ...]:
-    if shard is None:
-        return manifest.files
-    if workspace is None:
-        raise UsageError("--shard needs --workspace: 3-units/ says which files a shard has")
-    own = shard_files(workspace, shard)
-    return tuple(file for file in manifest.files if file.file in own)
+def _demand_inside(place: Place, files: Sequence[ApprovedFile], source: str) -> None:
+    """Raises ManifestRefused naming every file that is not to be written in this place."""
+    problems = list(place.outside(files))
+    if problems:
+        raise ManifestRefused(source, problems)
 
 
 def _demand_approved(manifest: ApprovedManifest, path: Path, workspace: Workspace) -> None:
@@ -219,7 +205,7 @@ def _foreseen(
     )
 
 
-def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> int:
+def _reverse(args: argparse.Namespace, place: Place, workspace: Workspace) -> int:
     _demand_settled(Path(args.reverse), workspace)
     receipt = read_json(Path(args.reverse), Receipt)
     manifest = _read_manifest(workspace.approved / f"{receipt.batch}.json")
@@ -229,30 +215,31 @@ def _reverse(args: argparse.Namespace, corpus: Path, workspace: Workspace) -> in
     files = tuple(file for file in manifest.files if file.file in written)
     if not files:
         raise ManifestRefused(args.reverse, ["this batch wrote no file, so there is nothing to put back"])
-    prepare = partial(_prepare_reverse, receipt.batch, files, workspace, args.reverse)
+    _demand_inside(place, files, args.reverse)
+    asked = partial(_prepare_reverse, receipt.batch, files, workspace, args.reverse)
     if args.dry_run:
-        return _dry(args, manifest, files, corpus, prepare(), ReceiptStatus.REVERTED)
+        return _dry(args, manifest, files, place.corpus, asked(), ReceiptStatus.REVERTED)
     name = f"{Path(args.reverse).stem}.reverted"
     job = Run(
         manifest,
         files,
         receipt.closures,  # they stand
-        prepare,
+        asked,
         ReceiptStatus.REVERTED,
         workspace.receipts,
         name,
         clock,
         show.progress,
-        elsewhere=_elsewhere(corpus, workspace),
+        elsewhere=place.elsewhere,
+        shard=place.shard,
     )
-    return _execute(args, job, corpus)
+    return _execute(args, job, place.corpus)
 
 
 def _demand_settled(receipt: Path, workspace: Workspace) -> None:
     """A journal of the batch knows of files that no receipt names. Raises ManifestRefused."""
     if read_journal(workspace.receipts / f"{receipt.stem}.journal"):
-        batch = receipt.stem.partition(".shard-")[0]
-        settle = f"r11-apply {workspace.approved / f'{batch}.json'} --workspace {workspace.root}"
+        settle = f"r11-apply {workspace.approved / receipt.name} --workspace {workspace.root}"
         problem = f"first run {settle}: it finishes the batch, or writes the receipt of what stands where it may not"
         raise ManifestRefused(str(receipt), [problem])
 

@@ -41,7 +41,7 @@ class Run:
 
     `closures` are those that the receipt records. `prepare` asks who allows the run (it raises ManifestRefused).
     `done` is the status of a file that was written; `name` is the stem of receipt and journal. `clock` gives the time
-    in ISO 8601, UTC. `elsewhere` names the corpus where it is not the workspace's.
+    in ISO 8601, UTC. `elsewhere` names the corpus where it is not the workspace's, `shard` whose worktree that is.
     """
 
     manifest: ApprovedManifest
@@ -55,6 +55,7 @@ class Run:
     watch: Watch = unwatched
     durable: bool = True
     elsewhere: str = ""
+    shard: str = ""
 
     @property
     def receipt_file(self) -> Path:
@@ -195,6 +196,7 @@ def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished
         files=with_earlier_runs(files, account.earlier, unfinished),
         closures=account.earlier.closures if account.earlier else (),
         corpus=run.elsewhere,
+        shard=run.shard,
     )
 
 
@@ -253,6 +255,7 @@ def _write_and_account(
             files=with_earlier_runs(files, account.earlier, account.unfinished),
             closures=closures,
             corpus=run.elsewhere,
+            shard=run.shard,
         )
         if writer.interrupted:
             return Outcome(receipt, interrupted=True)

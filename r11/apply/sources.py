@@ -1,8 +1,6 @@
-"""The workspace's files that a run rests on: decision logs, policy and its ratification, evidence, shards."""
+"""The workspace's files that a run rests on: decision logs, policy and its ratification, evidence, other batches."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from r11.apply.authority import Authority
 from r11.apply.manifest import BATCH_NAME, read_manifest
@@ -41,7 +39,7 @@ def _ratification(workspace: Workspace) -> RatifiedPolicy | None:
 
 
 def read_batch(workspace: Workspace, batch: str) -> tuple[ApprovedManifest, tuple[Receipt, ...]]:
-    """A batch's manifest and every receipt of it: one, or one per shard, and one of what was put back.
+    """A batch's manifest and every receipt of it: one, and one of what was put back.
 
     Raises UsageError where there is no such batch, ManifestRefused where its manifest cannot be trusted.
     """
@@ -51,11 +49,3 @@ def read_batch(workspace: Workspace, batch: str) -> tuple[ApprovedManifest, tupl
     manifest = read_manifest(file.read_bytes(), str(file))
     receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
     return manifest, tuple(receipt for receipt in receipts if receipt.manifest_sha256 == manifest.sha256)
-
-
-def shard_files(workspace: Workspace, shard: str) -> frozenset[str]:
-    """The corpus files of a shard, as its units name them. Raises UsageError for a shard that was never handed out."""
-    folder = workspace.units / shard
-    if Path(shard).name != shard or not folder.is_dir():
-        raise UsageError(f"{folder}: no such shard; r11 worklist hands them out")
-    return frozenset(str(read_json(unit, dict)["file"]) for unit in listed(folder, ".json"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +12,7 @@ from r11.review.batches import DONE, told_last
 from r11.review.settlement import closed_by
 from r11.storage import Workspace
 from r11.vocabulary import ReceiptStatus
+from r11.worktrees import Repository
 
 
 @dataclass(frozen=True)
@@ -29,23 +28,23 @@ class Committed:
 
 
 def commit_batch(
-    workspace: Workspace, manifest: ApprovedManifest, receipts: Sequence[Receipt], message: str | None
+    corpus: Path, books: Sequence[Path], manifest: ApprovedManifest, receipts: Sequence[Receipt], message: str | None
 ) -> Committed:
-    """Stage and commit the batch's files, the ledger and the state file.
+    """Stage and commit the batch's files in `corpus`, and the `books`: ledger and state file, none for a shard.
 
     Raises UsageError, before anything is staged, where the tree has other staged changes, a file is not as the batch
     left it, or a path is outside of the repository or ignored by git; and where git itself refuses (a hook, for one).
     """
-    repository = Repository.around(workspace.corpus)
+    repository = Repository.around(corpus)
     told = told_of(told_last(receipts))
-    _demand_as_left(workspace.corpus, manifest, told)
-    files = [workspace.corpus / file for file in sorted(told)]
-    paths = tuple(repository.relative(path) for path in [*files, *_books(workspace)])
+    _demand_as_left(corpus, manifest, told)
+    files = [corpus / file for file in sorted(told)]
+    paths = tuple(repository.relative(path) for path in [*files, *books])
     others = sorted(repository.staged() - set(paths))
     if others:
         raise UsageError(f"other changes are staged; commit or unstage them first: {', '.join(others)}")
     _demand_not_ignored(repository, paths)
-    with_others = tuple(_with_others(repository, workspace.corpus, manifest, told))
+    with_others = tuple(_with_others(repository, corpus, manifest, told))
     repository.run("add", "--", *paths)
     if not repository.staged():
         return Committed(paths, "")
@@ -95,7 +94,8 @@ def _demand_as_left(corpus: Path, manifest: ApprovedManifest, told: Mapping[str,
         raise UsageError(f"not as batch {manifest.batch} left them, so not its to commit: {', '.join(wrong)}")
 
 
-def _books(workspace: Workspace) -> Iterator[Path]:
+def books_of(workspace: Workspace) -> Iterator[Path]:
+    """What is told of a batch once it is in the corpus: the ledger and, where one is named, the state file."""
     yield workspace.ledger
     if workspace.settings.state_file:
         yield workspace.root / workspace.settings.state_file
@@ -108,56 +108,3 @@ def _message(manifest: ApprovedManifest, told: dict[str, ReceiptStatus], closed:
     parts += [f"{reverted} file(s) put back"] if reverted else []
     parts += [f"{closed} closed without a change"] if closed else []
     return f"Apply batch {manifest.batch}: {', '.join(parts)}\n\nmanifest {manifest.sha256}\n"
-
-
-@dataclass(frozen=True)
-class Repository:
-    """A git work tree."""
-
-    top: Path
-
-    @classmethod
-    def around(cls, place: Path) -> Repository:
-        """The repository that holds `place`. Raises UsageError where there is none."""
-        try:
-            return cls(Path(cls(place).run("rev-parse", "--show-toplevel").rstrip("\n")))
-        except UsageError as error:
-            raise UsageError(f"{place}: not in a git repository, so there is nothing to commit to") from error
-
-    def relative(self, path: Path) -> str:
-        real = path.resolve()
-        if not real.is_relative_to(self.top.resolve()):
-            raise UsageError(f"{path}: outside of the repository {self.top}; commit it there")
-        return real.relative_to(self.top.resolve()).as_posix()
-
-    def staged(self) -> set[str]:
-        return set(filter(None, self.run("diff", "--cached", "--name-only", "--no-renames", "-z").split("\0")))
-
-    def ignored(self, paths: Sequence[str]) -> list[str]:
-        """Those that git ignores and does not track already."""
-        found = self._ask(
-            "check-ignore", "--stdin", "-z", given="\0".join(paths), literal=False
-        )  # it takes no patterns
-        return [path for path in found.stdout.decode("utf-8", "surrogateescape").split("\0") if path]
-
-    def committed(self, path: str) -> bytes | None:
-        """The file as HEAD would check it out (line endings and all), None where HEAD does not have it."""
-        found = self._ask("cat-file", "--filters", f"HEAD:{path}")
-        return None if found.returncode else found.stdout
-
-    def _ask(self, *arguments: str, given: str = "", literal: bool = True) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            ["git", "-C", str(self.top), *arguments],
-            env={**os.environ, "GIT_LITERAL_PATHSPECS": str(int(literal))},
-            input=given.encode("utf-8", "surrogateescape"),
-            capture_output=True,
-            check=False,
-        )
-
-    def run(self, *arguments: str) -> str:
-        """git's output. Paths are taken literally. Raises UsageError with what git said."""
-        done = self._ask(*arguments)
-        if done.returncode:
-            said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-            raise UsageError(f"git {arguments[0]}: {said or f'exit status {done.returncode}'}")
-        return done.stdout.decode("utf-8", "surrogateescape")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,7 @@ def _register_freeze(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     add_workspace(parser)
     parser.add_argument("--batch", required=True, metavar="NAME", help="letters, digits, ., _ and -")
+    parser.add_argument("--shard", metavar="NAME", help="its files only, as they are in its worktree")
     _add_json(parser)
     parser.set_defaults(run=run_freeze)
 
@@ -61,7 +63,7 @@ def run_freeze(args: argparse.Namespace) -> int:
 
     if not BATCH_NAME.fullmatch(args.batch):
         raise UsageError(f"--batch {args.batch}: letters, digits, ., _ and - only, up to 100; it names a file")
-    outcome = freeze_batch(open_workspace(args.workspace), args.batch, now=datetime.now(UTC))
+    outcome = freeze_batch(open_workspace(args.workspace), args.batch, now=datetime.now(UTC), shard=args.shard)
     if args.json:
         print_json(_plain_freeze(outcome))
     else:
@@ -112,9 +114,11 @@ def counted(count: int, noun: str) -> str:
 def _left_out(frozen: Frozen) -> str:
     refused = len({refusal.flag_key for refusal in frozen.refused})
     undecided = ", ".join(f"{count} {decide.in_words(status)}" for status, count in frozen.undecided.items())
+    others = Counter(frozen.elsewhere.values())
+    elsewhere = "".join(f", {count} in {place}" for place, count in sorted(others.items()))
     return (
         f"left out: {refused} decided but no longer holding, {len(frozen.waiting)} in a batch that is not applied yet, "
-        f"{len(frozen.done)} done before; not decided: {undecided or 'none'}"
+        f"{len(frozen.done)} done before{elsewhere}; not decided: {undecided or 'none'}"
     )
 
 
@@ -129,6 +133,7 @@ def _plain_freeze(outcome: FreezeOutcome) -> dict[str, Any]:
         "refused": [{"flag_key": r.flag_key, "code": r.code, "detail": r.detail} for r in frozen.refused],
         "waiting": frozen.waiting,
         "done": frozen.done,
+        "elsewhere": frozen.elsewhere,
         "undecided": frozen.undecided,
         "broken": [str(broken) for broken in frozen.broken],
     }

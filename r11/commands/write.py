@@ -40,9 +40,12 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
         help="git commit of a batch's files, the ledger and the state file, nothing else",
         description="Refuses a tree in which something else is staged, a file that is not as the batch left it, and a "
         "ledger that was not stamped. Hooks run as always; nothing is restored, reset or stashed.",
-        epilog="example: r11 commit b1 --workspace ws",
+        epilog="example: r11 commit b1 --workspace ws\n"
+        "         r11 commit b1 --workspace ws --shard north    its files alone, in the shard's worktree",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commit.add_argument("batch", metavar="BATCH")
+    commit.add_argument("--shard", metavar="NAME", help="in the shard's worktree, before r11 shard merge and r11 stamp")
     commit.add_argument("--message", "-m", help="default: names the batch and counts its edits")
     add_workspace(commit, positional=False)
     commit.add_argument("--json", action="store_true", help="for machines: the paths and the commit")
@@ -65,8 +68,10 @@ def run_stamp(args: argparse.Namespace) -> int:
         raise UsageError(f"{args.receipt}: is about another manifest than {receipt.batch}.json in 7-approved/")
     stamps = stamps_of(manifest, receipts)
     ledger = Path(args.ledger) if args.ledger else workspace.ledger
+    corpus = Path(args.corpus) if args.corpus else workspace.corpus
+    if shards := {receipt.shard for receipt in receipts} - {""}:
+        _demand_merged(workspace, corpus, ledger, sorted(shards))
     if not _is_stamped(ledger, stamps):
-        corpus = Path(args.corpus) if args.corpus else workspace.corpus
         _demand_standing(
             corpus, manifest, receipts, lambda file: _is_stamped(ledger, [s for s in stamps if s.file == file])
         )
@@ -94,10 +99,27 @@ def _demand_standing(
     if wrong:
         elsewhere = sorted({receipt.corpus for receipt in receipts if receipt.corpus})
         about = f"; the receipt is about {', '.join(elsewhere)}" if elsewhere else ""
+        merges = sorted(f"r11 shard merge {receipt.shard}" for receipt in receipts if receipt.shard)
+        about += f", a shard's worktree: {merges[0]} comes first" if merges else ""
         raise UsageError(
             f"{corpus}: does not stand as the receipts of {manifest.batch} say: {', '.join(wrong)}{about}; nothing was "
             "stamped; bring the corpus there first, or name the one to stamp for with --corpus"
         )
+
+
+def _demand_merged(workspace: Workspace, corpus: Path, ledger: Path, shards: Sequence[str]) -> None:
+    """A shard's batch is stamped by the integrator, for the workspace's corpus, after the merge. Raises UsageError."""
+    from r11.worktrees import Repository
+
+    told = f"shard {', '.join(shards)}: the ledger is stamped after r11 shard merge, for {workspace.corpus}"
+    if corpus.resolve() != workspace.corpus.resolve():
+        raise UsageError(f"{told}, not for {corpus}; leave out --corpus")
+    main = Repository.around(workspace.corpus)
+    if main.commit_of("MERGE_HEAD"):
+        raise UsageError(f"{told}; a merge is under way there and not committed yet")
+    for name, place in main.trees().items():
+        if place != main.top and ledger.resolve().is_relative_to(place.resolve()):
+            raise UsageError(f"{told}; {ledger} is the copy of another worktree ({name})")
 
 
 def stamp_ledger(ledger: Path, stamps: Sequence[Stamp], *, holder: str) -> bool:
@@ -126,15 +148,19 @@ def _read(ledger: Path) -> bytes:
 def run_commit(args: argparse.Namespace) -> int:
     """Raises UsageError for what is to be done first; nothing is staged then."""
     from r11.apply.sources import read_batch
-    from r11.commands.commit import commit_batch
+    from r11.commands.commit import books_of, commit_batch
     from r11.review.settlement import stamps_of
 
     workspace = open_workspace(args.workspace)
     manifest, receipts = read_batch(workspace, args.batch)
     if not any(receipt.finished for receipt in receipts):
         raise UsageError(f"{args.batch}: no finished receipt; run r11-apply first")
-    _demand_stamped(workspace.ledger, stamps_of(manifest, receipts), args.batch)
-    done = commit_batch(workspace, manifest, receipts, args.message)
+    if args.shard is None:
+        _demand_stamped(workspace.ledger, stamps_of(manifest, receipts), args.batch)
+        corpus, books = workspace.corpus, [*books_of(workspace)]
+    else:
+        corpus, books = _corpus_of_shard(workspace, args.shard, args.batch, receipts), []
+    done = commit_batch(corpus, books, manifest, receipts, args.message)
     if args.json:
         print_json({"paths": done.paths, "commit": done.commit})
     else:
@@ -143,6 +169,19 @@ def run_commit(args: argparse.Namespace) -> int:
         say(f"{file}: held work that was not committed before the batch; it is in this commit too")
     say(f"{args.batch}: {f'committed as {done.commit[:12]}' if done.commit else 'committed before; nothing to do'}")
     return DONE
+
+
+def _corpus_of_shard(workspace: Workspace, name: str, batch: str, receipts: Sequence[Receipt]) -> Path:
+    """The corpus in the shard's worktree, where the batch was written. Raises UsageError."""
+    from r11.storage import read_shard
+    from r11.worktrees import demand_tree
+
+    tree = demand_tree(workspace.corpus, read_shard(workspace, name))
+    if any(receipt.shard != name for receipt in receipts):
+        raise UsageError(
+            f"{batch}: was not written in the worktree of shard {name}; r11-apply --shard {name} does that"
+        )
+    return tree.corpus
 
 
 def _demand_stamped(ledger: Path, stamps: Sequence[Stamp], batch: str) -> None:

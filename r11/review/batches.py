@@ -37,7 +37,7 @@ class Holds:
 def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt]) -> Holds:
     """What all batches up to now hold and did. A receipt counts for the manifest whose digest it names.
 
-    A manifest may have several, each for some of its files: one per shard, and one of what was put back.
+    A manifest may have several: one of what was written, and one of what was put back.
     """
     by_manifest: dict[str, list[Receipt]] = defaultdict(list)
     for receipt in receipts:

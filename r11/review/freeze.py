@@ -51,7 +51,7 @@ class Programme:
 
     `flags` and `evidence` by flag key; `proposals` as they are now, of every origin; `documents`: the corpus files that
     are there; `policy`: the ratification that covers the policy text as it is now; `probes`: flag keys that were put
-    among the items to test reviewers.
+    among the items to test reviewers; `elsewhere`: files that are not frozen here, and in words where they are.
     """
 
     flags: Mapping[str, Flag]
@@ -63,6 +63,11 @@ class Programme:
     protocol_sha256: str | None = None
     probes: Collection[str] = frozenset()
     holds: Holds = field(default_factory=Holds)
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+    def place_of(self, flag_key: str) -> str:
+        """Where the item is frozen if not here, else empty."""
+        return self.elsewhere.get(flag_key.rpartition("#")[0], "")
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class Frozen:
     """The manifest (None where nothing could be frozen), and what was left out and why.
 
     `refused`: decided items that do not hold, every reason, and those of a reverted batch that nobody decided again.
-    `waiting`, `done`: decided items of earlier batches.
+    `waiting`, `done`: decided items of earlier batches. `elsewhere`: decided items of files that are frozen elsewhere.
     `undecided`: how many items stand elsewhere, by status. `broken`: where a decision log stopped counting.
     """
 
@@ -80,6 +85,7 @@ class Frozen:
     done: Mapping[str, str]
     undecided: Mapping[ItemStatus, int]
     broken: tuple[BrokenChain, ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
 
 def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelta) -> Frozen:
@@ -89,8 +95,9 @@ def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelt
     edits: dict[str, list[ApprovedEdit]] = defaultdict(list)
     closures: list[Closure] = []
     refused: list[Refusal] = []
+    elsewhere = _elsewhere(programme, waiting, done)
     for key, item in programme.decisions.items.items():
-        if key in waiting or key in done:
+        if key in waiting or key in done or key in elsewhere:
             continue
         match item.status:
             case ItemStatus.APPROVED:
@@ -105,11 +112,18 @@ def freeze(programme: Programme, *, batch: str, now: datetime, max_age: timedelt
                 refused += problems
             case ItemStatus.OPEN | ItemStatus.DRAFTED | ItemStatus.TO_O3 | ItemStatus.UNSETTLED:
                 pass
-    refused += _put_back(programme, {*waiting, *done})
+    refused += _put_back(programme, {*waiting, *done, *elsewhere})
     files, clashes = _files(programme.documents, edits)
     manifest = _manifest(programme, batch, now, max_age, files, tuple(closures)) if files or closures else None
     undecided = _undecided(programme, waiting, done)
-    return Frozen(manifest, (*refused, *clashes), waiting, done, undecided, programme.decisions.broken)
+    return Frozen(manifest, (*refused, *clashes), waiting, done, undecided, programme.decisions.broken, elsewhere)
+
+
+def _elsewhere(programme: Programme, *settled: Collection[str]) -> dict[str, str]:
+    """The decided items, or those that a revert opened, of files that are frozen elsewhere."""
+    decided = {key for key, item in programme.decisions.items.items() if item.status.is_decided}
+    keys = sorted((decided | programme.decisions.reverts.keys()) - {key for keys in settled for key in keys})
+    return {key: place for key in keys if (place := programme.place_of(key))}
 
 
 def _settled_before(programme: Programme) -> tuple[dict[str, str], dict[str, str]]:
@@ -130,6 +144,7 @@ def _put_back(programme: Programme, settled: Collection[str]) -> list[Refusal]:
 
 def _undecided(programme: Programme, *settled: Collection[str]) -> dict[ItemStatus, int]:
     keys = {proposal.flag_key for proposal in programme.proposals} - {key for keys in settled for key in keys}
+    keys = {key for key in keys if not programme.place_of(key)}
     counted = Counter(programme.decisions.item(key).status for key in keys)
     return {status: counted[status] for status in ItemStatus if counted[status] and not status.is_decided}
 

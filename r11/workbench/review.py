@@ -44,11 +44,14 @@ from r11.storage import (
     read_decisions,
     read_json,
     read_jsonl,
+    read_shard,
+    read_shards,
     write_json,
 )
 from r11.storage.corpus import read_documents
 from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.policy import policy_state
+from r11.worktrees import claimed_files, demand_tree
 
 T = TypeVar("T")
 
@@ -183,9 +186,10 @@ class FreezeOutcome:
     state: BatchState
 
 
-def freeze_batch(workspace: Workspace, batch: str, *, now: datetime) -> FreezeOutcome:
+def freeze_batch(workspace: Workspace, batch: str, *, now: datetime, shard: str | None = None) -> FreezeOutcome:
     """Write `7-approved/<batch>.json` with everything that is decided and still holds; nothing if there is nothing.
 
+    `shard`: its files only, as they are in its worktree; without one, all files but those that a shard's worktree has.
     The same batch over the same decisions changes nothing. Raises UsageError where the name is taken, Locked while
     somebody decides.
     """
@@ -196,7 +200,8 @@ def freeze_batch(workspace: Workspace, batch: str, *, now: datetime) -> FreezeOu
         at_apply = earlier and any(receipt.manifest_sha256 == earlier.sha256 for receipt in room.receipts)
         max_age = timedelta(days=workspace.settings.evidence_max_age_days)
         others = [m for m in room.manifests if at_apply or m.batch != batch]
-        frozen = freeze(_inputs(room, others), batch=batch, now=now, max_age=max_age)
+        place = _place(room, shard)
+        frozen = freeze(_inputs(room, others, place), batch=batch, now=now, max_age=max_age)
         if at_apply:
             return FreezeOutcome(frozen, path, BatchState.AT_APPLY)
         if earlier:
@@ -212,7 +217,28 @@ def preview_freeze(workspace: Workspace, *, now: datetime) -> Frozen:
     """What a freeze would take now, beside all earlier batches. Writes nothing."""
     room = read_room(workspace)
     max_age = timedelta(days=workspace.settings.evidence_max_age_days)
-    return freeze(_inputs(room, room.manifests), batch="preview", now=now, max_age=max_age)
+    place = _place(room, None)
+    return freeze(_inputs(room, room.manifests, place), batch="preview", now=now, max_age=max_age)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a batch is to be written: the corpus folder, and per file that is written elsewhere, by whom."""
+
+    corpus: Path
+    elsewhere: Mapping[str, str]
+
+
+def _place(room: Room, name: str | None) -> _Place:
+    """Raises UsageError where the shard is not there or has no worktree."""
+    workspace, shards = room.workspace, read_shards(room.workspace)
+    if name is None:
+        claimed = claimed_files(workspace.corpus, shards)
+        return _Place(workspace.corpus, {file: f"shard {shard}" for file, shard in claimed.items()})
+    tree = demand_tree(workspace.corpus, read_shard(workspace, name))
+    others = {file: f"shard {shard.name}" for shard in shards for file in shard.files}
+    files = {flag.file for flag in room.flags.values()} - set(tree.shard.files)
+    return _Place(tree.corpus, {file: others.get(file, "no shard") for file in files})
 
 
 def _demand_same(workspace: Workspace, earlier: ApprovedManifest, now: ApprovedManifest | None, path: Path) -> None:
@@ -225,10 +251,10 @@ def _demand_same(workspace: Workspace, earlier: ApprovedManifest, now: ApprovedM
         raise UsageError(f"{path}: holds other decisions than now; freeze under another name, or delete it first")
 
 
-def _inputs(room: Room, others: Sequence[ApprovedManifest]) -> Inputs:
+def _inputs(room: Room, others: Sequence[ApprovedManifest], place: _Place) -> Inputs:
     workspace = room.workspace
     decided = [key for key, item in room.decisions.items.items() if item.status.is_decided and key in room.flags]
-    documents, _ = read_documents(workspace.corpus, (room.flags[key].file for key in decided))
+    documents, _ = read_documents(place.corpus, (room.flags[key].file for key in decided))
     return Inputs(
         flags=room.flags,
         proposals=room.proposals,
@@ -239,6 +265,7 @@ def _inputs(room: Room, others: Sequence[ApprovedManifest]) -> Inputs:
         protocol_sha256=_digest_of_file(workspace.protocol / "protocol.frozen.json"),
         probes=read_probes(workspace),
         holds=holds_of(others, room.receipts),
+        elsewhere=place.elsewhere,
     )
 
 
