@@ -14,6 +14,7 @@ HELP = (
     ("c", "The claim is correct and the judge was mistaken: the item is closed, no text changes."),
     ("e", "Write the line yourself, or take it out."),
     ("3", "Not this proposal: a person shall rewrite the line (O3)."),
+    ("p", "Where two proposals differ: turn to the other one. Decides nothing."),
     ("s", "Skip: the item comes again when the others are done."),
     ("?", "Ask a question about the item and go on; it stays open."),
     ("u", "Undo your last decision; again: the one before."),
@@ -27,6 +28,7 @@ NOT_SILENT = "unsourced is for claims where the source is silent; here it is `o`
 NO_TEXT = "there is no new text to approve: `e` writes the line"
 NOT_PROVEN = "the idea was not proven and cannot be approved: `e` writes the line"
 IS_O3 = "this is O3 already: `e` writes the line, `c` closes it, `s` skips it"
+ONE_PROPOSAL = "there is only this proposal"
 APPROVALS = ("outdated", "wrong", "unsourced")
 
 

@@ -8,10 +8,12 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from r11.panels.advice import advice, unavailable
+from r11.fixes.classifier import BUILT_IN
+from r11.panels.advice import ONE_PROPOSAL, advice, unavailable
 from r11.panels.view import Run, line_diff, mark_spans, occurrences, plain, reveal, shorten
-from r11.records import digest
+from r11.records import Proposal, digest
 from r11.review.answers import Seen, without_evidence
+from r11.verification.readers import low_confidence_text
 from r11.vocabulary import EvidenceState, FixOp, dispositions_for
 
 BADGES = {FixOp.O1: "O1 value swap", FixOp.O2: "O2 subtraction", FixOp.O3: "O3 human rewrite"}
@@ -52,14 +54,30 @@ class Standing:
     notes: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Offer:
+    """One proposal of an item, and who all makes it."""
+
+    seen: Seen
+    origins: Sequence[str] = (BUILT_IN,)
+
+    @property
+    def by(self) -> str:
+        names = ["the machine" if one == BUILT_IN else one.replace(":", " ", 1) for one in self.origins]
+        return " and ".join(names)
+
+
 def content_of(seen: Seen) -> str:
     """Names what is on the screen of an item beside the answers: an answer to another content is refused."""
     evidence = seen.evidence.sha256 if seen.evidence else None
     return digest([seen.proposal.sha256, evidence, seen.policy_sha256, seen.released])
 
 
-def card(seen: Seen, around: Surroundings, standing: Standing, now: datetime) -> dict[str, Any]:
-    """The values of the item page in `review.js`; texts are lists of runs."""
+def card(
+    offer: Offer, around: Surroundings, standing: Standing, now: datetime, others: Sequence[Offer] = ()
+) -> dict[str, Any]:
+    """The values of the item page in `review.js`; texts are lists of runs. `others`: what else is proposed."""
+    seen = offer.seen
     flag, proposal = seen.flag, seen.proposal
     return {
         "key": flag.key,
@@ -71,7 +89,10 @@ def card(seen: Seen, around: Surroundings, standing: Standing, now: datetime) ->
         "rule": f"{flag.judge_verdict.replace('_', ' ')} · rule {flag.rule.label}",
         "answer": standing.answer,
         "notes": [plain(note) for note in standing.notes],
-        "heading": _heading(seen),
+        "banner": _banner(proposal),
+        "choice": plain(_choice(offer, others)),
+        "others": [_other(one) for one in others],
+        "heading": _heading(offer),
         "diff": reveal(_diff(seen)),
         "quotes": [[title, reveal(shorten(runs))] for title, runs in _quotes(seen)],
         "url": plain(flag.evidence_url),
@@ -81,19 +102,42 @@ def card(seen: Seen, around: Surroundings, standing: Standing, now: datetime) ->
         "context": [[number, plain(text), target] for number, text, target in around.lines],
         "siblings": [plain(place) for place in around.siblings],
         "advice": advice(seen),
-        "unavailable": unavailable(seen),
+        "unavailable": unavailable(seen) | ({} if others else {"other": ONE_PROPOSAL}),
         "text": (seen.line_after if seen.has_text else proposal.line_before) or "",
         "dispositions": [str(word) for word in dispositions_for(flag.judge_verdict)],
     } | _grounds(seen)
 
 
-def _heading(seen: Seen) -> str:
+def _banner(proposal: Proposal) -> list[list[Run]]:
+    """What stands over a worker's text that verification leaves to a person."""
+    found = proposal.self_evaluation
+    return [plain(line) for line in low_confidence_text(found).splitlines()] if found else []
+
+
+def _choice(offer: Offer, others: Sequence[Offer]) -> str:
+    if not others:
+        return "" if tuple(offer.origins) == (BUILT_IN,) else f"Proposed by {offer.by}."
+    names = " and ".join(one.by for one in others)
+    return f"Proposals differ. You decide on the one by {offer.by}; the one by {names} stands below."
+
+
+def _other(offer: Offer) -> dict[str, Any]:
+    """A proposal that is not the one decided on now: what it would write, and what is known of it."""
+    return {
+        "heading": plain(f"Also proposed, by {offer.by}: {BADGES[offer.seen.op]}"),
+        "diff": reveal(_diff(offer.seen)),
+        "why": [*_banner(offer.seen.proposal), *_grounds(offer.seen)["why"]],
+    }
+
+
+def _heading(offer: Offer) -> str:
+    seen = offer.seen
     if seen.draft:
         return "Your line" if seen.line_after is not None else "You take the whole line out"
     if not seen.proposal.edits:
         return "The claim's line, as it is"
     if seen.op is FixOp.O3:
-        return "An idea of the machine that could not be proven"
+        return f"An idea of {offer.by} that could not be proven"
     return "Proposed change" if seen.line_after is not None else "Proposed: the whole line goes"
 
 

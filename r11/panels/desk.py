@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from r11.panels.card import Surroundings
-from r11.records import DecisionEvent
+from r11.records import DecisionEvent, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import ItemState
 from r11.review.log import Entry
@@ -100,14 +100,27 @@ class Desk(Protocol):
     def is_open(self, key: str) -> bool:
         """Whether this reviewer still has something to do there."""
 
-    def seen(self, key: str) -> Seen: ...
+    def count_open(self, order: Sequence[str]) -> int:
+        """How many of these items are open for this reviewer."""
+
+    def seen(self, key: str, proposal_sha256: str | None = None) -> Seen:
+        """The item with the proposal of this hash; without one with that which the reviewer answered, or the first."""
+
+    def choices(self, key: str) -> Sequence[Seen]:
+        """The item once for each of its proposals that differ: more than one where a worker offers something else."""
+
+    def origins(self, proposal: Proposal) -> Sequence[str]:
+        """Who all makes this proposal."""
 
     def around(self, key: str) -> Surroundings: ...
 
     def state(self, key: str) -> ItemState: ...
 
-    def reserve(self, key: str | None) -> str:
-        """Reserve this item for a short while and give back the one before; who else has it open, else empty."""
+    def held_by(self, key: str) -> str:
+        """Who else has the item open, else empty."""
+
+    def reserve(self, key: str | None) -> None:
+        """Reserve this item for a short while and give back the one before."""
 
     def warnings(self, key: str, text: str) -> Sequence[str]:
         """What a person should know before they approve their own text for this item."""

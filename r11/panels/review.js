@@ -2,12 +2,13 @@
 // Everything from the corpus or the ledger is put in as text (textContent), never as markup.
 
 const KEYS = {
-  o: "outdated", w: "wrong", a: "unsourced", c: "close", e: "edit", 3: "to_o3", s: "skip", "?": "ask", u: "undo",
+  o: "outdated", w: "wrong", a: "unsourced", c: "close", e: "edit", 3: "to_o3", p: "other", s: "skip", "?": "ask", u: "undo",
   ArrowRight: "next", ArrowLeft: "previous", h: "help",
 };
 const ACTIONS = [
   ["outdated", "o", "Approve as outdated"], ["wrong", "w", "Approve as wrong"], ["unsourced", "a", "Approve as unsourced"],
-  ["close", "c", "Claim is correct"], ["edit", "e", "Write the line"], ["to_o3", "3", "Send to O3"], ["skip", "s", "Skip"], ["ask", "?", "Ask"],
+  ["close", "c", "Claim is correct"], ["edit", "e", "Write the line"], ["to_o3", "3", "Send to O3"], ["other", "p", "Other proposal"],
+  ["skip", "s", "Skip"], ["ask", "?", "Ask"],
 ];
 const RULINGS = {
   outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
@@ -141,8 +142,12 @@ function render({ model, el }) {
       node("div", "r11-title", node("span", `r11-badge r11-${item.op}`, item.badge), node("span", "r11-place", ...runs(item.place)),
         node("span", "r11-rule", item.rule), item.answer ? node("span", "r11-answer", item.answer) : null),
       item.notes.length ? bullets(item.notes, "r11-notes") : null,
+      item.banner.length ? node("div", "r11-banner", ...item.banner.map((line) => node("p", "", ...runs(line)))) : null,
+      item.choice.length ? node("p", "r11-choice", ...runs(item.choice), ...(item.others.length ? keyed(" `p` turns to it.") : [])) : null,
       section(item.heading, scroller("div", "r11-diff", item.heading, item.diff)),
       node("p", "r11-advice", ...keyed(item.advice)),
+      ...item.others.map((other) => node("section", "r11-section r11-other", node("h3", "", ...runs(other.heading)),
+        node("div", "r11-diff", ...runs(other.diff)), bullets(other.why))),
       ...item.quotes.map(([title, list]) => section(title, scroller("blockquote", "r11-quote", title, list))),
       node("p", "r11-source", link, " · ", item.freshness),
       section("What the judge said", node("p", "r11-reason", ...runs(item.reason))),

@@ -67,6 +67,7 @@ class ReviewPanel(anywidget.AnyWidget):
                 self.checks = {"key": message.get("key", ""), "lines": self._warnings(message)}
             else:
                 self._show(self._answer(kind, message))
+                self._reserve()
 
     def _answer(self, kind: str, message: Mapping[str, Any]) -> dict[str, Any]:
         try:
@@ -90,6 +91,14 @@ class ReviewPanel(anywidget.AnyWidget):
         with self.hold_sync():
             self.filters = list(filters)
             self.screen = shown | {"status": status, "turn": next(self._turns)}
+
+    def _reserve(self) -> None:
+        """Once the screen is on its way: nobody waits for it. That it failed takes nothing back of what was said."""
+        try:
+            self._session.reserve()
+        except Exception as error:
+            words = f"{self.screen['status']['text']}; not reserved, others are not told: {_sentence(error)}"
+            self._show({"text": words, "error": True})
 
     def _filters(self) -> list[dict[str, Any]]:
         chosen = self._session.filters

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from r11.panels.advice import answer_words
-from r11.panels.card import Standing, card, content_of
-from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Outcome, Tally
+from r11.panels.card import Offer, Standing, card, content_of
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, Tally
 from r11.panels.session import ReviewSession
 from r11.panels.view import line_diff, plain, reveal
+from r11.review.answers import Seen
 from r11.vocabulary import Disposition, ItemStatus
 
 
@@ -31,7 +32,6 @@ def _page(session: ReviewSession) -> dict[str, Any]:
     key = session.current
     if key is not None:
         return {"page": "item", "item": item_page(session, key)}
-    session.desk.reserve(None)
     if session.page == "list":
         return {"page": "list", "list": list_page(session)}
     return {"page": "end", "end": end_page(session)}
@@ -42,7 +42,7 @@ def progress(session: ReviewSession, tally: Tally) -> dict[str, Any]:
     return {
         "position": min(session.position + 1, total),
         "total": total,
-        "decided": sum(not session.desk.is_open(key) for key in session.order),
+        "decided": total - session.desk.count_open(session.order),
         "saved": tally.events,
         "active": _duration(tally.active_ms),
     }
@@ -61,12 +61,19 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     notes = [f"{a.reviewer}: {answer_words(a.status, a.disposition)}" for a in state.answers if a is not own]
     if state.status is ItemStatus.UNSETTLED:
         notes.append("Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates")
-    if other := desk.reserve(key):
+    if other := desk.held_by(key):
         notes.append(f"{other} has this item open too")
     sample = desk.sample(session.filters)
     if key in sample:
         notes.append(_sample_note(sample, key, desk.class_list(session.filters)))
-    return card(desk.seen(key), desk.around(key), Standing(state.version, answer, notes), session.clock())
+    chosen = session.seen(key)
+    others = [_offer(desk, seen) for seen in desk.choices(key) if seen.proposal.sha256 != chosen.proposal.sha256]
+    standing = Standing(state.version, answer, notes)
+    return card(_offer(desk, chosen), desk.around(key), standing, session.clock(), others)
+
+
+def _offer(desk: Desk, seen: Seen) -> Offer:
+    return Offer(seen, desk.origins(seen.proposal))
 
 
 def _sample_note(sample: Sequence[str], key: str, listed: ClassList) -> str:
@@ -102,7 +109,7 @@ def _row(session: ReviewSession, key: str) -> dict[str, Any]:
 
 def end_page(session: ReviewSession) -> dict[str, Any]:
     outcome, listed = session.desk.outcome(), session.desk.class_list(session.filters)
-    left = sum(session.desk.is_open(key) for key in session.order)
+    left = session.desk.count_open(session.order)
     return _end_words(session, left) | {
         "table": _table(outcome, left, listed),
         "left_out": [plain(reason) for reason in outcome.left_out],

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from r11.errors import Refused
-from r11.panels.advice import unavailable
+from r11.panels.advice import ONE_PROPOSAL, unavailable
 from r11.panels.card import content_of
 from r11.panels.desk import ALL_FILES, SET_OF_FILES, Desk
 from r11.records import DecisionEvent
@@ -26,6 +26,8 @@ Page = Literal["name", "item", "list", "end"]
 Message = Mapping[str, Any]
 
 ROWS_PER_PAGE = 20
+LEAVING = frozenset({"next", "previous", "filter", "go"})
+LEAST_LOOK_MS = 2000  # nobody reads an item in less: it was leafed past
 LIVE_SOURCE = "I checked the live source"
 CHANGED = "the proposal or its evidence changed since you looked: look again"
 
@@ -37,6 +39,7 @@ class ReviewSession:
         self._desk_for, self.clock, self._session = desk_for, clock, session
         self._desk: Desk | None = None
         self._set_aside: set[str] = set()
+        self._turned_to: dict[str, str] = {}
         self.reviewer = ""
         self.filters: dict[str, str] = {}
         self.order: Sequence[str] = ()
@@ -65,6 +68,8 @@ class ReviewSession:
             return self._begin(str(message.get("name", "")))
         if self.desk.refresh():
             self._requeue(keep=self.current)
+        if kind in LEAVING:
+            self._record_look(message)
         match kind:
             case "filter":
                 return self._filter(str(message["name"]), str(message["value"]))
@@ -72,6 +77,8 @@ class ReviewSession:
                 return self._look(1 if kind == "next" else -1)
             case "go":
                 return self._go(str(message["page"]))
+            case "other":
+                return self._turn(message)
             case "undo":
                 return self._undo(message)
             case "confirm_class":
@@ -80,6 +87,15 @@ class ReviewSession:
                 return self.desk.freeze()
             case _:
                 return self._decide(kind, message)
+
+    def seen(self, key: str) -> Seen:
+        """The item with the proposal that the reviewer turned to."""
+        return self.desk.seen(key, self._turned_to.get(key))
+
+    def reserve(self) -> None:
+        """Tell others which item is open here; nothing before somebody began."""
+        if self._desk:
+            self._desk.reserve(self.current)
 
     def warnings(self, message: Message) -> Sequence[str]:
         """What a person should know before they approve the text that they are writing."""
@@ -96,10 +112,8 @@ class ReviewSession:
     # --- decisions ---------------------------------------------------------------------------------------------------
 
     def _decide(self, kind: str, message: Message) -> str:
-        desk, key = self.desk, self.current
-        if key is None or message.get("key") != key:
-            raise Refused("LATE", kind, "this was meant for an item that is no longer the one shown: look, then decide")
-        seen = desk.seen(key)
+        desk, key = self.desk, self._meant(kind, message)
+        seen = self.seen(key)
         if reason := unavailable(seen).get(kind):
             raise Refused("NOT_HERE", key, reason)
         if message.get("version") == desk.state(key).version and message.get("content") != content_of(seen):
@@ -110,6 +124,23 @@ class ReviewSession:
             desk.record(self._event(kind, seen, message), {key: str(message.get("version"))})
         self._advance()
         return f"saved: {seen.flag.id} {_DONE[kind]}"
+
+    def _meant(self, kind: str, message: Message) -> str:
+        """The item on the screen, which the message names."""
+        key = self.current
+        if key is None or message.get("key") != key:
+            raise Refused("LATE", kind, "this was meant for an item that is no longer the one shown: look, then decide")
+        return key
+
+    def _turn(self, message: Message) -> str:
+        """To the next of the item's proposals: what is decided then names that one."""
+        key = self._meant("other", message)
+        hashes = [seen.proposal.sha256 for seen in self.desk.choices(key)]
+        if len(hashes) < 2:
+            raise Refused("NOT_HERE", key, ONE_PROPOSAL)
+        at = hashes.index(self.seen(key).proposal.sha256)
+        self._turned_to[key] = hashes[(at + 1) % len(hashes)]
+        return "this is the other proposal; what you decide now names it"
 
     def _event(self, kind: str, seen: Seen, message: Message) -> DecisionEvent:
         signature = self._signature(message)
@@ -144,6 +175,12 @@ class ReviewSession:
         except Exception as error:
             words = f"the approval; your line is kept, written but not approved: {error}"
             raise Refused("DRAFT_ONLY", key, words) from error
+
+    def _record_look(self, message: Message) -> None:
+        """What was read and left without a decision cost its time too: throughput would look better without it."""
+        key = self.current
+        if key is not None and message.get("key") == key and int(message.get("active_ms", 0)) >= LEAST_LOOK_MS:
+            self.desk.record(answers.mention(self._signature(message), EventKind.SHOWN, [key]), {})
 
     def _undo(self, message: Message) -> str:
         last = self.desk.undoable()

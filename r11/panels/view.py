@@ -129,7 +129,8 @@ def reveal(runs: Iterable[Run]) -> list[Run]:
     """The runs with every character that cannot be seen replaced by a run that names it."""
     out: list[Run] = []
     for run in runs:
-        if run.kind == "hidden" or not any(map(is_unseen, run.text)):
+        plain_ascii = run.text.isascii() and run.text.isprintable()  # most texts: no need to look at each character
+        if run.kind == "hidden" or plain_ascii or not any(map(is_unseen, run.text)):
             out.append(run)
         else:
             out += _named(run)

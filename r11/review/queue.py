@@ -22,7 +22,10 @@ UNFINISHED = frozenset({ItemStatus.DRAFTED, ItemStatus.TO_O3})
 
 @dataclass(frozen=True)
 class QueueItem:
-    """A flag with everything that is known of it. `proposals`: where a machine and a worker both have one, both."""
+    """A flag with everything that is known of it.
+
+    `proposals`: where a machine and a worker both have one, both; the first one is what the item is taken for.
+    """
 
     flag: Flag
     proposals: tuple[Proposal, ...]
@@ -38,6 +41,22 @@ class QueueItem:
         """What the item is now: O3 once somebody wrote its line or sent it there."""
         is_o3 = any(answer.edited or answer.status is ItemStatus.TO_O3 for answer in self.state.answers)
         return FixOp.O3 if is_o3 else self.proposals[0].op
+
+    @property
+    def choices(self) -> tuple[Proposal, ...]:
+        """What a person may decide on: each proposal that is another, once. One that offers no text is none beside one
+        that does."""
+        different = {proposal.sha256: proposal for proposal in reversed(self.proposals)}
+        found = [p for p in self.proposals if different[p.sha256] is p]
+        return tuple(p for p in found if p.edits) or tuple(found[:1])
+
+    def proposal_for(self, reviewer: str, sha256: str | None = None) -> Proposal:
+        """The one that is asked for by its hash, else the one that the reviewer answered, else the first."""
+        own = self.state.by(reviewer)
+        for wanted in (sha256, own.proposal_sha256 if own else None):
+            if found := next((p for p in self.choices if p.sha256 == wanted), None):
+                return found
+        return self.choices[0]
 
     def is_open_for(self, reviewer: str) -> bool:
         """Whether this reviewer still has something to do here: nobody decided it, nor did they answer for good."""
@@ -97,12 +116,17 @@ def build_queue(
     no_ops: list[str] = []
     for flag in flags:
         found = by_flag.get(flag.key, [])
-        real = tuple(proposal for proposal in found if not is_no_op(proposal))
+        real = tuple(sorted((proposal for proposal in found if not is_no_op(proposal)), key=_is_doubtful))
         if real and not flag.is_settled:
             items.append(QueueItem(flag, real, decisions.item(flag.key), evidence.get(flag.key)))
         elif found and not flag.is_settled:
             no_ops.append(flag.key)
     return Queue(tuple(items), tuple(no_ops))
+
+
+def _is_doubtful(proposal: Proposal) -> tuple[bool, bool]:
+    """What could be proven stands before an idea, an idea before no text at all."""
+    return proposal.op is FixOp.O3, not proposal.edits
 
 
 def is_no_op(proposal: Proposal) -> bool:

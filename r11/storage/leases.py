@@ -7,7 +7,6 @@ itself, and one that cannot be read reserves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -47,10 +46,10 @@ class Leases:
         with self._locked():
             return self._clear(lease)
 
-    def held(self, *, now: datetime) -> Mapping[str, Lease]:
-        """Per flag key, the leases of others that have not run out."""
-        leases = (self._read(file) for file in (self.folder / "leases").glob("*.json"))
-        return {lease.flag_key: lease for lease in leases if lease and self._is_anothers(lease, now)}
+    def holder(self, flag_key: str, *, now: datetime) -> str:
+        """The reviewer in whose other session the item is reserved, else empty."""
+        held = self._read(self._file(flag_key))
+        return held.reviewer if held and self._is_anothers(held, now) else ""
 
     def _is_anothers(self, lease: Lease, now: datetime) -> bool:
         is_own = (lease.reviewer, lease.session) == (self.reviewer, self.session)

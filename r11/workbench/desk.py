@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,7 +22,7 @@ from r11.panels.review import ReviewPanel
 from r11.panels.view import surrounding
 from r11.pilot.projection import draw
 from r11.pilot.protocol import read_protocol
-from r11.records import DecisionEvent, Lease
+from r11.records import DecisionEvent, Lease, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
@@ -147,10 +148,19 @@ class ReviewDesk:
     def is_open(self, key: str) -> bool:
         return key in self._open
 
+    def count_open(self, order: Sequence[str]) -> int:
+        return len(self._open.intersection(order))
+
     # --- one item ----------------------------------------------------------------------------------------------------
 
-    def seen(self, key: str) -> Seen:
-        return self._room.seen(key, self.reviewer, self._items[key].proposals[0].origin)
+    def seen(self, key: str, proposal_sha256: str | None = None) -> Seen:
+        return self._room.seen_of(self._items[key].proposal_for(self.reviewer, proposal_sha256), self.reviewer)
+
+    def choices(self, key: str) -> Sequence[Seen]:
+        return [self._room.seen_of(proposal, self.reviewer) for proposal in self._items[key].choices]
+
+    def origins(self, proposal: Proposal) -> Sequence[str]:
+        return [p.origin for p in self._items[proposal.flag_key].proposals if p.sha256 == proposal.sha256]
 
     def state(self, key: str) -> ItemState:
         return self._room.decisions.item(key)
@@ -171,20 +181,19 @@ class ReviewDesk:
                 self._documents[file] = None
         return self._documents[file]
 
-    def reserve(self, key: str | None) -> str:
+    def held_by(self, key: str) -> str:
         """A second tab of the same reviewer is not named: it is they who know."""
+        held = self._leases.holder(key, now=self.clock())
+        return held if held != self.reviewer else ""
+
+    def reserve(self, key: str | None) -> None:
         before, self._lease = self._lease, None
         if key is None:
             if before:
                 self._leases.release(before)
-            return ""
-        now = self.clock()
-        try:
-            self._lease = self._leases.take(key, now=now, last=LEASE, instead_of=before)
-        except Refused:
-            held = self._leases.held(now=now).get(key)
-            return held.reviewer if held and held.reviewer != self.reviewer else ""
-        return ""
+            return
+        with suppress(Refused):  # somebody else has it: the screen says so
+            self._lease = self._leases.take(key, now=self.clock(), last=LEASE, instead_of=before)
 
     def warnings(self, key: str, text: str) -> Sequence[str]:
         item = self._items[key]
@@ -241,7 +250,9 @@ _UNDECIDED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})
 
 
 def _may_be_listed(item: QueueItem) -> bool:
-    return item.op is FixOp.O1 and item.state.status is ItemStatus.OPEN and item.evidence is not None
+    """Where two proposals differ somebody has to look at both."""
+    is_open = item.state.status is ItemStatus.OPEN and len(item.choices) == 1
+    return is_open and item.op is FixOp.O1 and item.evidence is not None
 
 
 def _is_approved_as_proposed(state: ItemState) -> bool:

@@ -84,7 +84,11 @@ class Room:
 
         `origin` chooses where machine and worker both have a proposal. Raises UsageError.
         """
-        proposal = self._proposal(flag_key, origin)
+        return self.seen_of(self._proposal(flag_key, origin), reviewer)
+
+    def seen_of(self, proposal: Proposal, reviewer: str) -> Seen:
+        """What the reviewer is shown of one of an item's proposals. Raises UsageError."""
+        flag_key = proposal.flag_key
         own = self.decisions.item(flag_key).by(reviewer)
         return Seen(
             self.flag(flag_key),

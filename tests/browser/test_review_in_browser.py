@@ -17,13 +17,16 @@ from servers import Server
 
 from r11.records import DecisionEvent
 from r11.storage import read_decisions
+from r11.vocabulary import EventKind
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., PanelPage]
 
 
 def events(workspace: Path) -> list[DecisionEvent]:
-    return [entry.event for entry in read_decisions(workspace / "6-decisions").entries]
+    """What was done; that an item was looked at is left out."""
+    found = (entry.event for entry in read_decisions(workspace / "6-decisions").entries)
+    return [event for event in found if event.event is not EventKind.SHOWN]
 
 
 def decide(panel: PanelPage, count: int) -> list[tuple[str, str]]:

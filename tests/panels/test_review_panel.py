@@ -266,6 +266,28 @@ def test_looking_decides_nothing_and_stops_at_both_ends(small: Small) -> None:
     assert small.events() == []
 
 
+LEAVINGS = [
+    ("on to the next item", "next", {}, True),
+    ("to the summary", "go", {"page": "end"}, True),
+    ("to other items", "filter", {"name": "op", "value": "O3"}, True),
+    ("leafed past", "next", {"active_ms": 500}, False),
+    ("a late message about another item", "next", {"key": "skills/store/limits.md#gone"}, False),
+]
+
+
+@pytest.mark.parametrize(("kind", "more", "recorded"), [row[1:] for row in LEAVINGS], ids=[row[0] for row in LEAVINGS])
+def test_an_item_that_was_read_and_left_undecided_cost_its_time(
+    small: Small, kind: str, more: dict[str, Any], recorded: bool
+) -> None:
+    panel = small.panel()
+    key = panel.screen["item"]["key"]
+    press(panel, kind, **{"active_ms": 9000, "wall_ms": 12_000, **more})
+    looks = [(event.event, event.flag_keys, event.active_ms) for event in small.events()]
+    assert looks == ([(EventKind.SHOWN, (key,), 9000)] if recorded else [])
+    assert small.status(key.rpartition("#")[2]) == "open"
+    assert press(panel, "undo")["status"]["text"] == "there is nothing of yours to undo"
+
+
 # --- two at once -----------------------------------------------------------------------------------------------------
 
 

@@ -50,7 +50,7 @@ def test_a_lease_that_ran_out_is_not_released_from_under_the_next_holder(ada: Le
     old = ada.take(KEY, now=NOON, last=LAST)
     ben.take(KEY, now=NOON + LAST, last=LAST)
     assert ada.release(old) is False
-    assert ada.held(now=NOON + LAST).keys() == {KEY}
+    assert ada.holder(KEY, now=NOON + LAST) == "ReviewerB"
 
 
 def test_a_released_item_is_free(ada: Leases, ben: Leases) -> None:
@@ -58,11 +58,11 @@ def test_a_released_item_is_free(ada: Leases, ben: Leases) -> None:
     assert ben.take(KEY, now=NOON, last=LAST).reviewer == "ReviewerB"
 
 
-def test_the_leases_of_others_are_listed_while_they_last(ada: Leases, ben: Leases) -> None:
+def test_who_holds_an_item_is_told_to_others_while_it_lasts(ada: Leases, ben: Leases) -> None:
     ada.take(KEY, now=NOON, last=LAST)
-    assert ada.held(now=NOON) == {}
-    assert ben.held(now=NOON).keys() == {KEY}
-    assert ben.held(now=NOON + LAST) == {}
+    assert ada.holder(KEY, now=NOON) == ""
+    assert ben.holder(KEY, now=NOON) == "ReviewerA"
+    assert ben.holder(KEY, now=NOON + LAST) == ""
 
 
 def test_a_lease_that_cannot_be_read_reserves_nothing(ada: Leases, ben: Leases, tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_a_lease_that_cannot_be_read_reserves_nothing(ada: Leases, ben: Leases, 
 def test_going_on_gives_the_item_before_back_even_where_the_next_is_anothers(ada: Leases, ben: Leases) -> None:
     first = ada.take(KEY, now=NOON, last=LAST)
     second = ada.take(f"{KEY}2", now=NOON, last=LAST, instead_of=first)
-    assert ben.held(now=NOON).keys() == {f"{KEY}2"}
+    assert [ben.holder(key, now=NOON) for key in (KEY, f"{KEY}2")] == ["", "ReviewerA"]
     ben.take(KEY, now=NOON, last=LAST)
     with pytest.raises(Refused):
         ada.take(KEY, now=NOON, last=LAST, instead_of=second)
-    assert ben.held(now=NOON) == {}
+    assert ben.holder(f"{KEY}2", now=NOON) == ""
