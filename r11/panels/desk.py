@@ -44,8 +44,8 @@ class ClassList:
             )
         if self.sampled < self.drawn:
             return (
-                f"First decide the random sample of {self.drawn} swaps one by one: {self.sampled} are done, the others "
-                f"stand first in the queue. If you approve all {self.drawn} as proposed, you can confirm {left} here, "
+                f"First decide the random sample of {self.drawn} swaps one by one ({self.sampled} of them so far): "
+                f"they stand first in the queue. If you approve all {self.drawn} as proposed, you can confirm {left} here, "
                 "reading each of them in a list."
             )
         return (

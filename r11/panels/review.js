@@ -208,7 +208,7 @@ function render({ model, el }) {
     })));
     const row = node("div", "r11-row");
     if (end.can_return) row.append(button("Back to the items", "", go("item"), "r11-do-items"));
-    if (end.can_confirm) row.append(button("The O1 list", "", go("list"), "r11-do-list"));
+    if (end.can_confirm) row.append(button("Value swaps as a list", "", go("list"), "r11-do-list"));
     if (end.can_freeze) row.append(button("Write the approved manifest", "", () => send("freeze"), "r11-primary r11-do-freeze"));
     row.append(button("Undo", "u", press("undo"), "r11-quiet"));
     return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", line)), table, row,

@@ -123,7 +123,7 @@ def _end_words(session: ReviewSession, left: int) -> dict[str, Any]:
     safe = "Nothing in the knowledge base has changed: only r11-apply writes it, from an approved manifest."
     saved = f"Everything you decided is saved. {safe}"
     elsewhere = len(session.desk.order({SET_OF_FILES: ALL_FILES})) - len(session.order)
-    more = [f"{elsewhere} more items are not among those shown: “all files”, above, has them."] if elsewhere else []
+    more = [f"{elsewhere} items of all files are not among those shown: choose above."] if elsewhere else []
     if not session.order:
         return {"heading": "No items here", "lines": ["Nothing waits for review under these filters.", *more]}
     if left:

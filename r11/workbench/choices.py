@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from r11.panels.card import BADGES
 from r11.panels.desk import ALL_FILES, SET_OF_FILES
 from r11.review.queue import Choice, QueueItem, chosen
 from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
@@ -24,7 +25,7 @@ def filters_over(items: Sequence[QueueItem], look: Collection[str], filters: Map
     shown = inside if set_of(filters, look) is not None else items
     return [
         *([_sets(len(inside), len(items))] if look else []),
-        _filter("op", "every operation", [(str(op), str(op)) for op in FixOp]),
+        _filter("op", "every operation", [(str(op), BADGES[op]) for op in FixOp]),
         _filter("status", "every state", [(str(status), _STATES[status]) for status in ItemStatus]),
         _filter("rule", "every rule", _counted(item.flag.rule.label for item in shown)),
         _filter("abort", "every reason", _reasons(shown)),

@@ -69,7 +69,7 @@ def test_no_list_is_confirmed_before_the_whole_sample_was_decided(small: Small, 
     panel = small.panel()
     approve_sample(panel, decided)
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert f"sample of {SAMPLE_SIZE} swaps one by one: {decided} are done" in screen["status"]["text"]
+    assert f"sample of {SAMPLE_SIZE} swaps one by one ({decided} of them so far)" in screen["status"]["text"]
     assert screen["status"]["error"]
     assert not screen["list"]["allowed"]
     assert len(small.events()) == decided
@@ -99,7 +99,8 @@ def test_a_skipped_item_of_the_sample_is_not_decided(small: Small) -> None:
     press(panel, "skip")
     approve_sample(panel, SAMPLE_SIZE - 1)
     assert (
-        "sample of 3 swaps one by one: 2 are done" in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
+        "sample of 3 swaps one by one (2 of them so far)"
+        in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
     )
 
 

@@ -126,7 +126,7 @@ def test_the_last_page_says_that_other_files_have_more(panel: ReviewPanel) -> No
     panel.press("filter", name="rule", value="R2")
     panel.press("filter", name="status", value="closed")
     assert panel.screen["end"]["heading"] == "No items here"
-    assert f"{len(CLAIMS)} more items" in panel.screen["end"]["lines"][1]
+    assert f"{len(CLAIMS)} items of all files" in panel.screen["end"]["lines"][1]
 
 
 def test_a_sample_item_says_what_approving_the_sample_opens(panel: ReviewPanel) -> None:
