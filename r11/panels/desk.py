@@ -45,7 +45,7 @@ class ClassList:
         if self.sampled < self.drawn:
             return (
                 f"First decide the random sample of {self.drawn} swaps one by one ({self.sampled} of them so far): "
-                f"they stand first in the queue. If you approve all {self.drawn} as proposed, you can confirm {left} here, "
+                f"they stand first in the queue. If you approve all {self.drawn} as proposed, you confirm {left} here, "
                 "reading each of them in a list."
             )
         return (
