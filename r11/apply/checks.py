@@ -13,11 +13,12 @@ from typing import assert_never
 from r11.apply.plan import Doubt
 from r11.fixes.classifier import FileContext, subtraction_place, swap_place
 from r11.fixes.gates import is_price_claim
-from r11.fixes.guards import guard_hits
+from r11.fixes.plain_claim import Cut
 from r11.fixes.proof import Refuted, prove_subtraction, prove_swap
+from r11.fixes.subtraction import subtraction_refusals
 from r11.fixes.swap import swap_refusals
 from r11.records import Abort, ApprovedEdit
-from r11.text.lines import LostClaim, find_claim, plain
+from r11.text.lines import ClaimSite, LostClaim, find_claim
 from r11.vocabulary import AbortCode, FixOp
 
 
@@ -87,13 +88,25 @@ def _subtraction_doubts(
     line_after = None if edit.line_after is None else edit.line_after.encode("utf-8")
     yield from _aborts(subtraction_place(context, site, edit.edits, line_after))
     if line_after is not None:  # where the whole unit goes, the whole assertion goes with its guards
-        yield from _subtraction_gates(edit)
+        yield from _aborts(_subtraction_gates(site, edit, generalisations))
 
 
-def _subtraction_gates(edit: ApprovedEdit) -> Iterator[Doubt]:
-    """Negation, *only*, exceptions, status and conditions never go, whatever else goes with them."""
-    deleted = (plain(span.old)[0].replace("’", "'") for span in edit.edits if not span.new)
-    return (doubt for text in deleted for doubt in _aborts(guard_hits(text, container=True)))
+def _subtraction_gates(
+    site: ClaimSite, edit: ApprovedEdit, generalisations: Collection[tuple[str, str]]
+) -> Iterator[Abort]:
+    """What the words that go, what stands around them and what is left say against it; ratified pairs aside."""
+    cuts = [
+        Cut(_characters(site, span.start), _characters(site, span.end), span.new)
+        for span in edit.edits
+        if (span.old, span.new) not in generalisations
+    ]
+    claim = site.body[site.start : site.end].decode("utf-8")
+    return subtraction_refusals(claim, cuts, edit.evidence.quote) if cuts else iter(())
+
+
+def _characters(site: ClaimSite, end: int) -> int:
+    """How many characters of the claim stand before byte `end` of its line."""
+    return len(site.body[site.start : end].decode("utf-8"))
 
 
 def _alone(context: FileContext, edit: ApprovedEdit) -> bytes:

@@ -15,8 +15,9 @@ from typing import assert_never
 from r11.fixes.gates import is_price_claim
 from r11.fixes.policy import Policy
 from r11.fixes.proof import Proven, Refuted, prove_subtraction, prove_swap
-from r11.fixes.subtraction import Subtraction, nominate_subtraction, refers_back
+from r11.fixes.subtraction import Subtraction, nominate_subtraction
 from r11.fixes.swap import Swap, nominate_swap
+from r11.fixes.whole_unit import refers_back
 from r11.records import Abort, Edit, Flag, FlagEvidence, Proof, Proposal, proposal_digest, sha256_hex
 from r11.text.lines import ClaimSite, Document, LostClaim, find_claim, is_bounded, splice
 from r11.text.outline import Page, Place, place_of, removal_keeps, subtraction_keeps, swap_keeps

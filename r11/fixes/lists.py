@@ -1,6 +1,7 @@
-"""Taking one item out of a list joined by commas and *and*, and mending the joints that are left.
+"""Taking one item out of a list joined by commas and *and* (or *or*), and mending the joints that are left.
 
-Only what is sure: an *or* list, a counted list and a subject whose verb would no longer agree are refused.
+Only what is sure: an item with a tail of its own and a subject whose verb would no longer agree are refused. Whether a
+list is counted, complete or joined by *or* in a place where that matters is asked in `scope.py`.
 """
 
 from __future__ import annotations
@@ -10,33 +11,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from r11.fixes.failed_part import Word
+from r11.fixes.constituents import Kind, Part
+from r11.fixes.plain_claim import Cut, PlainClaim, Word
 from r11.records import Abort
 from r11.vocabulary import AbortCode
 
-
-@dataclass(frozen=True)
-class Cut:
-    """The characters `start:end` go, and `new` (empty, or a listed repair) stands there."""
-
-    start: int
-    end: int
-    new: str = ""
-
-
 LONGEST_ITEM: Final = 5  # words
-_JOINT = re.compile(r"(?P<comma>,)?\s+(?P<and>and|og)\s+|(?P<only>,)\s+(?!(?:and|or|og|eller)\s)")
+_JOINT = re.compile(r"(?P<comma>,)?\s+(?P<and>and|og|or|eller)\s+|(?P<only>,)\s+(?!(?:and|or|og|eller)\s)")
 _COORDINATOR = re.compile(r",?\s(?P<word>and|or|og|eller)\s")
-_OR_BEFORE = re.compile(r"\s(?:or|eller)\s$")
-_COUNT = re.compile(
-    r"\b(?:[2-9]|1[0-2]|two|three|four|five|six|seven|eight|nine|ten|tre|fire|fem|seks|syv|åtte)\s+[^\W\d]{2,}"
-    r"|\b(?:consists?\s+of|comprises?|namely|following|består\s+av|følgende)\b",
-    re.IGNORECASE,
-)
 _PREPOSITION = r"(?:in|on|for|from|at|by|with|using|via|to|through|i|på|fra|med|til|ved|that|som)\b"
 _ITEM_ENDS = re.compile(rf"\s*(?:$|[.,;:)!?|])|\s+{_PREPOSITION}")
 _SHARED_HEAD = re.compile(rf"\s+(?!are\b|were\b|have\b|er\b)[a-zæøå]+(?=\s*(?:$|[.,;:)!?|])|\s+{_PREPOSITION})")
 _PLURAL_VERB = re.compile(r"\b(?:are|were|have|do|er)\b", re.IGNORECASE)
+_PLURAL_BEFORE = re.compile(
+    r"\b(?!consists\b)(?:[a-z]{2,}s|children|people|[a-zæøå]{2,}(?:er|ene))\s+(?:of|are|were|named|called|var|heter)\s+"
+    r"(?:[\w'-]+\s+){0,4}?(?:(?:and|og)\s+)?$",
+    re.IGNORECASE,
+)
+_PLURAL_AFTER = re.compile(r"\s+(?:regions|cities|countries|states|towns|counties|languages|brothers|sisters)\b")
 _LEADS = re.compile(
     r"\s*(?:in|on|at|for|with|after|before|when|if|by|during|as|from|i|på|med|etter|før|når|hvis|ved|fra)\b",
     re.IGNORECASE,
@@ -84,27 +76,30 @@ class Item:
         return next((joint for joint in self.joints if joint.start > position), None)
 
 
-def item_cuts(text: str, words: Sequence[Word], first: int, last: int) -> tuple[Cut, ...] | Abort:
-    """The cuts that take out the list item which the words `first` to `last` belong to, or why there is none.
+def item_part(claim: PlainClaim, first: int, last: int) -> Part | Abort:
+    """The list item which the words `first` to `last` belong to, or why there is none.
 
-    The first cut that deletes words is the item with one joint; the others mend joints.
+    The cut that deletes words is the item with one joint; the others mend joints.
     """
-    item = _item(text, words, first, last)
+    text, words = claim.text, claim.words
+    item = _item(claim, first, last)
     shown = text[item.start : item.end]
-    if _is_in_or_list(item):
-        return Abort(code=AbortCode.OR_LIST, detail=shown)
     if item.left is None and item.right is None:
         return Abort(code=AbortCode.NO_CONSTITUENT, detail=shown)
     if len(shown.split()) > LONGEST_ITEM:
         return Abort(code=AbortCode.NO_CONSTITUENT, detail=f"{shown!r} is too long for a list item")
-    rest = re.split(r"[.;!?]\s", text[: item.start])[-1] + "; " + text[item.end : item.sentence_end]
-    if found := _COUNT.search(rest):
-        return Abort(code=AbortCode.COUNTED_LIST, detail=found.group())
-    return _cuts(item, words, first)
+    cuts = _cuts(item, words, first)
+    if isinstance(cuts, Abort):
+        return cuts
+    by_or = _is_in_or_list(item)
+    if by_or and any(cut.new for cut in cuts):
+        return Abort(code=AbortCode.OR_LIST, detail=shown)
+    return Part(Kind.ITEM, cuts, by_or)
 
 
-def _item(text: str, words: Sequence[Word], first: int, last: int) -> Item:
+def _item(claim: PlainClaim, first: int, last: int) -> Item:
     """The item around some words: names beside them belong to it."""
+    text, words = claim.text, claim.words
     start, end = _sentence(text, words[first].start, words[last].end)
     while first > 0 and _is_name_beside(text, words[first - 1], words[first], start):
         first -= 1
@@ -131,8 +126,10 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_in_or_list(item: Item) -> bool:
     following = _COORDINATOR.search(item.text, item.end, item.sentence_end)
-    before = _OR_BEFORE.search(item.text[: item.start])
-    return bool(before) or bool(following and following["word"] in {"or", "eller"})
+    joints = [item.left, item.right] if item.left and item.left.word else [item.right]
+    return any(joint and joint.word in {"or", "eller"} for joint in joints) or bool(
+        following and not (item.left and item.left.word) and following["word"] in {"or", "eller"}
+    )
 
 
 def _cuts(item: Item, words: Sequence[Word], first: int) -> tuple[Cut, ...] | Abort:
@@ -163,10 +160,19 @@ def _last(item: Item, left: Joint) -> tuple[Cut, ...] | Abort:
         )
     comma = item.list_comma_before(left.start)
     if comma is None:
-        return (Cut(left.start, item.end),)
+        return _alone(item, left.start, item.end, (Cut(left.start, item.end),))
     is_long = left.has_comma and item.list_comma_before(comma.start) is not None
     mended = f", {left.word} " if is_long else f" {left.word} "
     return Cut(comma.start, comma.end, mended), Cut(left.start, item.end)
+
+
+def _alone(item: Item, list_start: int, list_end: int, cuts: tuple[Cut, ...]) -> tuple[Cut, ...] | Abort:
+    """One of two items is left: no plural may stand beside the list that counts on both."""
+    before = _PLURAL_BEFORE.search(item.text[item.sentence_start : item.start])
+    after = _PLURAL_AFTER.match(item.text, list_end)
+    if found := before or after:
+        return Abort(code=AbortCode.AGREEMENT, detail=found[0].strip())
+    return cuts
 
 
 def _first(item: Item, right: Joint, words: Sequence[Word]) -> tuple[Cut, ...] | Abort:
@@ -182,7 +188,7 @@ def _first(item: Item, right: Joint, words: Sequence[Word]) -> tuple[Cut, ...] |
         after = " ".join(item.text[right.end : item.sentence_end].split()[: LONGEST_ITEM + 1])
         if _PLURAL_VERB.search(after):
             return Abort(code=AbortCode.AGREEMENT, detail=after)
-        return (Cut(item.start, right.end),)
+        return _alone(item, item.start, item.end, (Cut(item.start, right.end),))
     following = item.joint_after(right.start)
     if not any(joint.word for joint in item.joints if joint.start > right.start):
         return Abort(code=AbortCode.NO_CONSTITUENT, detail="commas after the words, but no list with and")
