@@ -80,7 +80,8 @@ def _within(claim: PlainClaim, spans: Iterable[tuple[int, int]]) -> frozenset[in
 
 def _by_reason(claim: PlainClaim, support: Support, reason: str) -> FailedWords:
     everything = frozenset(range(len(claim.words)))
-    quoted = [found[0] or found[1] for clause in _denying(reason) for found in _QUOTED.findall(clause)]
+    named_in = _denying(reason) or ([] if _AFFIRMS.search(reason) else [reason])
+    quoted = [found[0] or found[1] for clause in named_in for found in _QUOTED.findall(clause)]
     if any(_is_start_of(part, claim.text) for part in quoted):
         return FailedWords(everything, "reason", is_all=True)
     pieces = [piece for part in quoted for piece in re.split(r"[;…]", part)]

@@ -27,7 +27,7 @@ from r11.fixes.classifier import (
     too_near,
     under_policy,
 )
-from r11.fixes.failed_part import Word, words_of
+from r11.fixes.plain_claim import Word, words_of
 from r11.fixes.policy import Policy
 from r11.fixes.subtraction import Subtraction, SubtractionDecision, nominate_subtraction
 from r11.fixes.swap import judge_swap

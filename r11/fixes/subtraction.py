@@ -2,6 +2,7 @@
 
 The tiers, most reliable first:
 
+    listed pair    the ratified policy lists a more general wording of what was named
     alignment      a sentence of the quote is the claim without some words (`alignment.py`)
     whole unit     the source is silent on all of it (`whole_unit.py`)
     named part     `failed_span`, else what the reason names (`failed_part.py`)
@@ -75,21 +76,21 @@ def nominate_subtraction(
     that page, for what it no longer names.
     """
     made = PlainClaim.of(claim)
+    support = Support.of(quote, page_section)
+    failed = failed_words(made, support, reason=reason, failed_span=failed_span)
+    if pair := _listed_pair(made, failed, generalisations):
+        return SubtractionDecision(pair)
     aligned = aligned_parts(made, quote)
     if isinstance(aligned, Abort):
         return SubtractionDecision(None, (aligned,))
     if aligned:
         return _decide(made, aligned, quote, verdict)
-    support = Support.of(quote, page_section)
-    failed = failed_words(made, support, reason=reason, failed_span=failed_span)
     if is_unsupported(made, support, failed, verdict=verdict, reason=reason):
         return _unit(made)
     if not (failed.indices or reason.strip() or failed_span):
         failed = _by_absence(made, support, page_text, verdict)
     if not failed.indices:
         return _refused(AbortCode.NOTHING_NAMED)
-    if pair := _listed_pair(made, failed, generalisations):
-        return SubtractionDecision(pair)
     if failed.is_all or made.share(failed.indices) > MOST_NAMED:
         return _refused(AbortCode.ALL_NAMED)
     chosen = _Cover(made, failed, support).parts()
@@ -122,7 +123,7 @@ def _listed_pair(claim: PlainClaim, failed: FailedWords, pairs: Collection[tuple
         if len(positions) != 1:
             continue
         start, end = positions[0], positions[0] + len(narrow)
-        if failed.indices <= set(claim.within(start, end)):
+        if failed.indices and failed.indices <= set(claim.within(start, end)):
             cut = Cut(claim.indices[start], claim.indices[end - 1] + 1, general)
             return Subtraction((cut,), False, f"{narrow} becomes {general}")
     return None
