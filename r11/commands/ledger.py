@@ -157,7 +157,8 @@ def corpus_problems(corpus: Path, ledger: Ledger) -> tuple[Problem, ...]:
     """Where the ledger does not fit the corpus. Raises UsageError where there is no such folder."""
     _demand_folder(corpus)
     documents, refused = read_documents(corpus, (record.file for record in ledger.records))
-    return check_corpus(ledger, documents, refused)
+    names = corpus_files(corpus) if None in documents.values() else []
+    return check_corpus(ledger, documents, refused, names)
 
 
 def _demand_folder(corpus: Path) -> None:

@@ -18,6 +18,7 @@ stays in every denominator.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -132,15 +133,20 @@ def _without_repeated_ids(readings: list[RecordReading]) -> list[RecordReading]:
 
 
 def check_corpus(
-    ledger: Ledger, documents: Mapping[str, Document | None], refused: Iterable[Refused] = ()
+    ledger: Ledger,
+    documents: Mapping[str, Document | None],
+    refused: Iterable[Refused] = (),
+    names: Iterable[str] = (),
 ) -> tuple[Problem, ...]:
     """Where the claims of the unsettled flags do not stand on the lines that the ledger names.
 
     documents: file → its lines, or None where the corpus does not have it; a file that is no key is not looked at.
     refused: the files that were not read at all, each for its reason; they come first.
+    names: the corpus' files as they are named there, to tell a name in another Unicode form from one that is missing.
     A moved claim is a warning: it stands exactly once, elsewhere in its file.
     """
     problems = [Problem(refusal.subject, CheckCode[refusal.code], refusal.message) for refusal in refused]
+    composed = {unicodedata.normalize("NFC", name) for name in names}
     for record in ledger.records:
         open_flags = [flag for flag in record.flags if not flag.is_settled]
         if record.file not in documents or not open_flags:
@@ -149,6 +155,8 @@ def check_corpus(
         if document is None:
             place = ledger.places[open_flags[0].key].rpartition(".flags")[0]
             message = f"the corpus has no file {record.file!r}"
+            if unicodedata.normalize("NFC", record.file) in composed:
+                message += "; it has this name in another Unicode form (composed or decomposed letters): rename one"
             problems.append(Problem(at(place, "file"), CheckCode.FILE_NOT_FOUND, message))
             continue
         problems += (problem for flag in open_flags if (problem := _place_problem(ledger, flag, document)))

@@ -452,3 +452,12 @@ def test_a_missing_file_is_one_problem_for_all_its_flags() -> None:
     ledger = read_ledger(encoded([record(flag(id="a"), flag(id="b"))]))
     assert [problem.code for problem in check_corpus(ledger, {FILE: None})] == [CheckCode.FILE_NOT_FOUND]
     assert check_corpus(ledger, {}) == ()
+
+
+def test_a_name_in_another_unicode_form_is_told() -> None:
+    composed, decomposed = "skills/hub/m\u00e5l.md", "skills/hub/ma\u030al.md"
+    ledger = read_ledger(encoded([record(flag(file=composed), file=composed)]))
+    (told,) = check_corpus(ledger, {composed: None}, names=[decomposed])
+    assert "another Unicode form" in told.message
+    (untold,) = check_corpus(ledger, {composed: None}, names=["skills/hub/maal.md"])
+    assert "another Unicode form" not in untold.message
