@@ -102,6 +102,8 @@ _CAPACITIES: Final = wordset(
     can could may allow allows support supports hold holds accept accepts kan tillater støtter tåler rommer godtar
     """
 )
+# "can be restored after 5 days" says when, not how many
+_ELAPSED: Final = frozenset({"after", "etter"})
 _NEGATIONS: Final = wordset("not no never cannot ikke aldri ingen")
 
 
@@ -119,6 +121,13 @@ def bound(reading: Reading, place: int) -> Bound:
     if found:
         return found
     return Bound.EXACT if is_date else _implied(reading, place)
+
+
+def stated(words: tuple[Word, ...]) -> Bound | None:
+    """The bound on a number that a few words spell out: at least, up to, no more than."""
+    low = [word.low for word in words]
+    spans = ((start, start + size) for size in (4, 3, 2, 1) for start in range(len(low) - size + 1))
+    return next((found for a, b in spans if (found := _BEFORE_VALUE.get(" ".join(low[a:b])))), None)
 
 
 def left_words(words: tuple[Word, ...], place: int, reach: int) -> list[str]:
@@ -178,20 +187,22 @@ def is_capacity(reading: Reading, place: int) -> bool:
     """Whether the clause says what can be done, so that an exact number is the most: "you can create 5 agents"."""
     here = reading.words[place]
     near = reading.words[max(0, place - 8) : place]
+    if near and near[-1].low in _ELAPSED:
+        return False
     return any(word.clause == here.clause and word.low in _CAPACITIES for word in near)
 
 
 def is_negated(reading: Reading, place: int) -> bool:
-    """Whether a negation stands in the value's clause, left of it. `non-streaming` and its like negate no sentence."""
+    """Whether a negation stands in the value's clause, left of it."""
     here = reading.words[place]
-    return any(
-        word.clause == here.clause and _is_negation(word.low) and reading.text[word.end : word.end + 1] != "-"
-        for word in reading.words[max(0, place - 12) : place]
-    )
+    before = reading.words[max(0, place - 12) : place]
+    return any(word.clause == here.clause and negates(reading, word) for word in before)
 
 
-def _is_negation(word: str) -> bool:
-    return word in _NEGATIONS or word.endswith(("n't", "n’t"))
+def negates(reading: Reading, word: Word) -> bool:
+    """Whether a word negates: not, never, isn't. `non-streaming` and its like negate no sentence."""
+    low = word.low
+    return (low in _NEGATIONS or low.endswith(("n't", "n’t"))) and reading.text[word.end : word.end + 1] != "-"
 
 
 # every word that takes part in a bound: where two sentences differ in these, the bounds have been compared

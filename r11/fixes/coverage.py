@@ -74,7 +74,7 @@ class Coverage:
             else:
                 weight = absent
             total += weight
-        return got / total if total else 1.0
+        return got / total if total else 0.0
 
     @cached_property
     def _asked(self) -> tuple[_Asked, ...]:

@@ -13,6 +13,7 @@ from typing import Final
 from r11.fixes.bounds import BOUND_WORDS
 from r11.fixes.reading import Reading, Word, stem
 from r11.text import lexicon
+from r11.text.forms import NO_LABEL
 from r11.text.lexicon import wordset
 from r11.text.values import Value, ValueKind
 
@@ -44,31 +45,66 @@ def _same_noun(claim: Reading, i: int, quote: Reading, j: int, old: Value) -> bo
 
 
 def head(reading: Reading, place: int) -> list[str]:
-    """The stems of the noun phrase right of a value: up to three words of its clause, stopping at a function word."""
+    """The stems of the noun phrase right of a value: its first three words."""
+    return [word.stem for word in phrase_after(reading, place)[:3]]
+
+
+def phrase_after(reading: Reading, place: int) -> list[Word]:
+    """The noun phrase right of a value: up to six words of its clause, stopping at a function word."""
     here = reading.words[place]
-    out: list[str] = []
-    for word in reading.words[place + 1 : place + 4]:
+    out: list[Word] = []
+    for word in reading.words[place + 1 : place + 7]:
         beside = (word.sentence, word.cell, word.clause) == (here.sentence, here.cell, here.clause)
         if not beside or not word.is_content or word.low in BOUND_WORDS:
             break
-        out.append(word.stem)
+        out.append(word)
     return out
+
+
+def name_before(reading: Reading, place: int) -> list[Word]:
+    """The name left of a value and its version word, its words in order: Contoso CLI for `Contoso CLI version` 4."""
+    here = reading.words[place]
+    out: list[Word] = []
+    for word in reversed(reading.words[max(0, place - 7) : place]):
+        if (word.sentence, word.cell) != (here.sentence, here.cell) or word.value >= 0:
+            break
+        if word.is_name or (out and word.raw[:1].isupper()):
+            out.append(word)
+        elif out or not (word.low in lexicon.VERSION_LABELS or word.low in _LABEL_GAPS):
+            break
+    return out[::-1]
 
 
 def label(reading: Reading, place: int) -> str:
     """The stem of the name or component left of a value, over a version word: python for `Python version` 3.8."""
-    here = reading.words[place]
-    for word in reversed(reading.words[max(0, place - 4) : place]):
+    words = reading.words
+    here = words[place]
+    of_version = False
+    for at in range(place - 1, max(0, place - 5) - 1, -1):
+        word = words[at]
         low = word.low
         if word.sentence != here.sentence or word.cell != here.cell or word.value >= 0:
             return ""
-        if low in lexicon.VERSION_LABELS or low in _LABEL_GAPS:
-            continue
-        return word.stem if word.is_name or low in _COMPONENTS or low in _NUMBERED else ""
+        if word.clause != here.clause and not of_version:
+            return ""
+        if low in lexicon.VERSION_LABELS:
+            of_version = True
+        elif low not in _LABEL_GAPS and not (of_version and low in _OF_VERSION):
+            is_label = word.is_name or low in _COMPONENTS or low in _NUMBERED or (of_version and _opens(words, at))
+            return word.stem if is_label else ""
     return ""
 
 
-_LABEL_GAPS: Final = wordset(">= = > < <= ~ is minimum er")
+def _opens(words: tuple[Word, ...], at: int) -> bool:
+    """Whether a word opens its sentence with a capital, and is no verb or function word: then it is a name here."""
+    word = words[at]
+    first = at == 0 or words[at - 1].sentence != word.sentence
+    return first and word.raw[:1].isupper() and word.low not in NO_LABEL
+
+
+# what may stand between the name and its version: the agent of version 4, the agent to version 5
+_OF_VERSION: Final = wordset("of to av til")
+_LABEL_GAPS: Final = wordset(">= = > < <= ~ is minimum er must be må skal være")
 # parts of a product that have versions of their own: the CLI is not its extension
 _COMPONENTS: Final = wordset(
     """

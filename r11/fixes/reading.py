@@ -200,6 +200,7 @@ class _Layout:
         self.places: list[int] = []
         self.sentence = self.clause = self.cell = 0
         self.opens = True  # the next word is the first of its sentence
+        self.in_row = False  # a line that begins with a pipe is one row, however many sentences its cells hold
 
     def reading(self) -> Reading:
         values, nth, position = self.values, 0, 0
@@ -247,11 +248,14 @@ class _Layout:
         """What is no word: it ends a sentence, a clause or a cell, or is a sign."""
         raw, end = match.group(), match.end()
         group = match.lastgroup
-        if group == "stop":
+        if self.in_row and raw != "\n" and group in {"stop", "break"}:
+            self.clause, self.opens = self.clause + 1, True
+        elif group == "stop":
             self.stop(raw, end)
         elif group == "break":
             self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True
         elif group == "cell":
+            self.in_row = self.in_row or self.opens
             self.cell, self.clause, self.opens = self.cell + 1, self.clause + 1, True
         elif group == "clause":
             self.clause += 1
@@ -265,4 +269,4 @@ class _Layout:
             return
         self.sentence, self.clause, self.opens = self.sentence + 1, self.clause + 1, True
         if raw == "\n":
-            self.cell = 0
+            self.cell, self.in_row = 0, False

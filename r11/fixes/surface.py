@@ -71,12 +71,13 @@ def _widened(slot: Slot, found: Cut) -> Cut:
 
 
 _MARKS: Final = re.compile(r"[*`|<>\[\]()\n\r]|(?<!\w)_|_(?!\w)")
+_FOREIGN_DIGIT: Final = re.compile(r"(?![0-9])\d")
 _WIDE_SPACE: Final = re.compile(r"[\u00a0\u202f\u2009]")
 
 
 def _marks(old: str, new: str) -> str:
-    """Markup that a swap would take away or bring in, or a space of another width than the claim uses."""
-    found = _MARKS.search(old) or _MARKS.search(new)
+    """Markup that a swap would take away or bring in, a space of another width, or digits of another script."""
+    found = _MARKS.search(old) or _MARKS.search(new) or (not new.isascii() and _FOREIGN_DIGIT.search(new))
     wide = _WIDE_SPACE.search(new) and not _WIDE_SPACE.search(old)
     return f"{old!r} against {new!r}" if found or wide else ""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from r11.fixes import gates, surface
+from r11.fixes.bounds import BOUND_WORDS
 from r11.fixes.nouns import head
 from r11.fixes.reading import Reading, read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
@@ -25,7 +26,8 @@ from r11.vocabulary import AbortCode, JudgeVerdict
 # The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
 # slot makes the choice a guess. Dates and ordinals need more: a text holds several for different events.
 COVERAGE: Final = 0.5
-COVERAGE_SOLE: Final = 0.3
+COVERAGE_SOLE: Final = 0.4
+COVERAGE_ROW: Final = 0.3
 MARGIN: Final = 0.15
 MARGIN_OF_EVENTS: Final = 0.3
 
@@ -200,10 +202,14 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
     is_event = best.old.kind in {ValueKind.DATE, ValueKind.ORDINAL} and not _in_row(best)
     margin = MARGIN_OF_EVENTS if is_event else MARGIN
     close = [slot.new.text for slot in rivals if best.score - slot.score < margin]
+    if not close and (beside := _listed_beside(best)):
+        close = [beside]
     if close:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
     if best.coverage < _least_coverage(best, sole=not rivals):
         yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
+    elif _says_too_little(best):
+        yield Abort(code=AbortCode.COVERAGE, detail=f"one word beside {best.old.text}, and the quote says more")
     copies = best.claim.text.count(best.old.text)
     if copies > 1 and len(bounded_positions(best.old.text, best.claim.text)) > 1:
         yield Abort(code=AbortCode.OLD_TWICE, detail=best.old.text)
@@ -211,9 +217,42 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
         yield Abort(code=AbortCode.OLD_IN_QUOTE, detail=best.old.text)
 
 
+_LISTING: Final = frozenset({"and", "or", "og", "eller", "&", "/"})
+
+
+def _listed_beside(slot: Slot) -> str:
+    """A value that the quote lists beside the new one (steps 5 and 6, 2022 or 2023) and the claim does not hold."""
+    words = slot.quote.words
+    for step in (-1, 1):
+        joint, place = slot.new_place + step, slot.new_place + 2 * step
+        if 0 <= place < len(words) and words[joint].low in _LISTING and words[place].value >= 0:
+            value = slot.quote.values[words[place].value]
+            held = any(value.key == v.key for v in slot.claim.values)
+            alike = value.kind is slot.new.kind or (value.text.isdecimal() and len(value.text) == len(slot.new.text))
+            if alike and not held:
+                return value.text
+    return ""
+
+
+def _says_too_little(slot: Slot) -> bool:
+    """One word or none beside the value does not fix the place, unless the quote's sentence says no more either."""
+    if len(slot.ours) > _FEW:
+        return False
+    measure_end = max(slot.old.end, slot.old.measure_end)
+    beside = [w for w in slot.ours if not slot.old.start <= w.start < measure_end]
+    told = [w for w in beside if (w.is_content or w.value >= 0) and w.low not in BOUND_WORDS]
+    return len(told) <= 1 and any(w.is_content for _, theirs in slot.differences for w in theirs)
+
+
+# a sentence of more words than this says enough
+_FEW: Final = 12
+
+
 def _least_coverage(slot: Slot, *, sole: bool) -> float:
-    """A number of the same unit or noun needs less where the quote holds no other, or stands in a table row."""
-    return COVERAGE_SOLE if slot.old.kind in NUMERALS and slot.kin and (sole or _in_row(slot)) else COVERAGE
+    """A number of the same unit or noun needs less where it stands in a table row, or the quote holds no other."""
+    if slot.old.kind not in NUMERALS or not slot.kin:
+        return COVERAGE
+    return COVERAGE_ROW if _in_row(slot) else COVERAGE_SOLE if sole else COVERAGE
 
 
 def _in_row(slot: Slot) -> bool:

@@ -18,6 +18,7 @@ PASSED_OVER: Final = r"""https?://[^\s)>\]|"]+                                  
     | \]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"]*")?\)    # the target of a link or image
     | <sup>[^<>]{0,20}</sup>                                  # the mark of a footnote
     | \[\d{1,3}\](?!\()                                       # the number of a reference
+    | &\#?\w{1,8};                                            # a character reference
     | <[!/A-Za-z][^<>]{0,400}>                                # a tag or comment"""
 """What holds no value, as a verbose regular expression."""
 

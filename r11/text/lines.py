@@ -335,7 +335,7 @@ _MARKS = re.compile(
     r"""(?P<link>\]\([^()\s]*(?:\s+"[^"]*")?\))   # the target of a link or image
       | (?P<open>!?\[(?=[^\[\]]*\]\())             # the bracket that opens it
       | \*+(?=\S) | (?<=\S)\*+ | `+ | ~~
-      | (?<!\w)_+(?=\w) | (?<=\w)_+(?!\w)
+      | (?<!\w)_+(?=\S) | (?<=\S)_+(?!\w)
       | \\(?=[\\`*_{}\[\]()#+\-.!|>~])
       | (?P<space>\s+)""",
     re.VERBOSE,

@@ -150,6 +150,8 @@ class _Reader:
     def digits(self, chunk: str, start: int, end: int) -> None:
         if len(chunk) > 80:
             self.add(Value(ValueKind.OPAQUE, start, end, chunk, ("opaque", chunk)))
+        elif self.text[max(0, start - 1) : start] == "\\":  # a group of a template, a path: no number of the sentence
+            self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
         elif chunk[0].isdigit() and self.dated(chunk, start, end):
             return
         elif self.previous[0] in lexicon.CURRENCY_SIGNS and self.previous[2] and self.touches(start):

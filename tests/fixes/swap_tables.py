@@ -103,6 +103,8 @@ KINDS = (
     ),
     Refusal(C.NUMERAL_FORM, "a range", "Startup takes 5-10 minutes.", "Startup usually needs 15-20 minutes."),
     Refusal(C.NUMERAL_FORM, "a list of ports", "Open ports 80,8080 outbound.", "Open ports 443,8443 outbound."),
+    Refusal(C.NO_SAME_TYPE, "a group of a template", "Files grow up to 2 GB.", r"Files grow up to \1 GB."),
+    Refusal(C.NO_SAME_TYPE, "a character reference", "The form takes 40 marks.", "The form takes marks such as &#64;."),
 )
 
 # bounds
@@ -144,6 +146,27 @@ BOUNDS = (
     Refusal(C.VAGUE_BOUND, "as of", "As of May 2025 zones are ready.", "Zones are ready as of June 2025."),
     Refusal(C.ROUNDING, "rounded", "The index holds 3.4 million rows.", "The index holds 3.41 million rows."),
     Refusal(C.ROUNDING, "avrundet", "Indeksen har 3 millioner rader.", "The index has 2.9 million rows."),
+    Refusal(
+        C.ROUNDING, "a version, less exact", "The hub runs on Ruby 3.10 today.", "The hub runs on Ruby 3.10.4 today."
+    ),
+    Refusal(
+        C.ROUNDING,
+        "the rest is zeros",
+        "Install agent version 2.62 or later on the hub.",
+        "Install agent version 2.62.0 or later on the hub.",
+    ),
+    Refusal(
+        C.COMPARATOR_MISMATCH,
+        "the bound of another value",
+        "A pool starts at least 3 nodes and waits 40 seconds.",
+        "A pool starts up to 3 nodes and waits 60 seconds.",
+    ),
+    Refusal(
+        C.COMPARATOR_MISMATCH,
+        "grensen for en annen verdi",
+        "En gruppe starter minst 3 noder og venter i 40 sekunder.",
+        "En gruppe starter inntil 3 noder og venter i 60 sekunder.",
+    ),
 )
 
 # what is measured
@@ -164,6 +187,48 @@ MEASURES = (
     Refusal(C.HEAD_MISMATCH, "another noun", "Each vault holds 40 keys.", "Each vault holds secrets in 60 folders."),
     Refusal(C.HEAD_MISMATCH, "et annet substantiv", "Hvert prosjekt har 40 brukere.", "Each project has 60 tables."),
     Refusal(C.MODIFIER, "a narrower kind", "The vault holds 40 keys.", "The vault holds 60 expired keys."),
+    Refusal(
+        C.MODIFIER,
+        "four words before the noun",
+        "The two core types are shown.",
+        "The three core abstract base types are shown.",
+    ),
+    Refusal(
+        C.MODIFIER,
+        "the claim counts what a name makes narrower",
+        "Each set takes 50 Contoso files as its sources.",
+        "Each set takes 20 files as its sources.",
+    ),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "a name that opens its sentence",
+        "Fabrikam version 1.22 or later.",
+        "The relay needs Contoso CLI version 2.42 or later.",
+    ),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "a longer name",
+        "The guide needs Contoso CLI version 2.35 or later.",
+        "The guide needs Contoso Edge CLI version 1.5 or later.",
+    ),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "et lengre navn",
+        "Veilederen krever Contoso CLI versjon 2.35 eller nyere.",
+        "Veilederen krever Contoso Edge CLI versjon 1.5 eller nyere.",
+    ),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "the number of a name",
+        "Contoso desks have two license options.",
+        "Desks need Contoso 365 or other license options.",
+    ),
+    Refusal(
+        C.LABEL_CONFLICT,
+        "the version of a component that the quote does not name",
+        "The driver package must be 9.3 or later on the hub.",
+        "The hub must be 9.5 or later on the site.",
+    ),
 )
 
 # of whom it is said
@@ -217,6 +282,73 @@ SUBJECTS = (
     Refusal(C.CONTRASTED_WORD, "out is not in", "Scaling out takes 5 minutes.", "Scaling in takes 20 minutes."),
     Refusal(C.CONTRASTED_WORD, "ut er ikke inn", "Å logge ut tar 5 sekunder.", "Å logge inn tar 20 sekunder."),
     Refusal(
+        C.CONTRASTED_WORD,
+        "without is not with one",
+        "Queues without filters are read every 30 minutes.",
+        "Queues with any filters are read every 60 minutes.",
+    ),
+    Refusal(
+        C.CONTRASTED_WORD,
+        "a status in the place of a word",
+        "The test build appears 14 days before the release.",
+        "The preview build appears 7 days before the release.",
+    ),
+    Refusal(
+        C.OPPOSITES,
+        "one word turned, though each sentence has both",
+        "Hubs made before May 2019 have keys that end after 2 years.",
+        "Hubs made after May 2019 have keys that end after 30 years.",
+    ),
+    Refusal(
+        C.OPPOSITES,
+        "et ord er snudd, enda begge setninger har begge",
+        "Huber fra før mai 2019 har nøkler som slutter etter 2 år.",
+        "Huber fra etter mai 2019 har nøkler som slutter etter 30 år.",
+    ),
+    Refusal(
+        C.ENTITY_CONFLICT,
+        "each names what the other does not know",
+        "Pools on the Tailspin grid restart within 20 minutes.",
+        "Pools restart within 45 minutes when the Litware grid fails.",
+    ),
+    Refusal(
+        C.ENTITY_CONFLICT,
+        "each has its own identifier",
+        "- `ada-2-mini` (version: `2025-08-07`)",
+        "- `zeta-image-1.5` (version: `2025-12-16`)",
+    ),
+    Refusal(
+        C.ENTITY_CONFLICT,
+        "hver nevner sitt",
+        "Grupper på Tailspin starter innen 20 minutter.",
+        "Grupper starter innen 45 minutter når Litware feiler.",
+    ),
+    Refusal(
+        C.SUBJECT_ABSENT,
+        "the purpose is another",
+        "To scope the crawler, use schema version 1.3 or later of the manifest.",
+        "You must use schema version 1.6 or later of the manifest for meetings.",
+    ),
+    Refusal(
+        C.SUBJECT_ABSENT,
+        "the sentence opens with another subject",
+        "Vaults keep deleted keys for 30 days.",
+        "Managed pools keep deleted keys for 90 days.",
+    ),
+    Refusal(
+        C.LIST_NUMBER,
+        "the number of a row",
+        "| 1.1.7 | Set the file owner to root | yes |",
+        "| 1.1.9 | Set the file owner to root | yes |",
+    ),
+    Refusal(
+        C.LIST_NUMBER,
+        "nummeret på en rad",
+        "| 1.1.7 | Sett eieren av filen til root | ja |",
+        "| 1.1.9 | Sett eieren av filen til root | ja |",
+        norwegian=True,
+    ),
+    Refusal(
         C.EVENT_ABSENT,
         "the date opens, and its noun is another",
         "May 2023 pilot build can be installed.",
@@ -228,10 +360,28 @@ SUBJECTS = (
 SENTENCES = (
     Refusal(C.NEGATION, "negated once", "Jobs don't retry for 10 days.", "Jobs retry for 12 days."),
     Refusal(C.NEGATION, "nektet én gang", "Jobber kjører ikke i 10 dager.", "Jobs run in 12 days."),
+    Refusal(
+        C.NEGATION,
+        "negated far from the value",
+        "With 8 nodes the relay can't read the logs of its peers.",
+        "With 12 nodes the relay can read the logs of its peers.",
+    ),
+    Refusal(
+        C.NEGATION,
+        "nektet langt fra verdien",
+        "Med 8 noder kan releet ikke lese loggene til de andre.",
+        "Med 12 noder kan releet lese loggene til de andre.",
+    ),
     Refusal(C.RESTRICTOR, "only", "Only pools of 8 nodes scale.", "Pools of 12 nodes scale."),
     Refusal(C.RESTRICTOR, "kun", "Kun grupper på 8 noder kjører.", "Groups of 12 nodes run."),
     Refusal(C.NARROWER, "one tier only", "The hub allows 100 jobs.", "The hub allows 300 jobs in the gold tier."),
     Refusal(C.NARROWER, "a condition", "The hub allows 100 jobs.", "The hub allows 300 jobs if zones are on."),
+    Refusal(
+        C.NARROWER,
+        "the quote supposes its value",
+        "The relay needs agent version 2.67 on the host.",
+        "Update the relay if you have agent version 2.62 on the host.",
+    ),
     Refusal(
         C.CONTRASTED_WORD,
         "another noun in the same place",
@@ -283,6 +433,12 @@ SENTENCES = (
         "Zone copies need version 3.1.0 or later.",
     ),
     Refusal(C.EXAMPLE, "an example", "Set the label tier to 4.", "Set the label tier to a number (for example, 7)."),
+    Refusal(
+        C.EXAMPLE,
+        "the sentence is about an example",
+        "The task deletes images that are 7 days old.",
+        "This example deletes images that are 2 days old.",
+    ),
     Refusal(C.HISTORICAL, "the past", "The hub accepts 50 devices.", "The hub previously accepts 80 devices."),
     Refusal(C.HISTORICAL, "from, to", "The hub accepts 50 devices.", "The hub accepts from 80 devices to 200."),
     Refusal(C.CONTRAST, "instead of", "The hub accepts 50 devices.", "The hub accepts groups instead of 80 devices."),
@@ -309,6 +465,16 @@ SENTENCES = (
         "| relay | GA | 2026-09-01 | relay v2 |\n",
     ),
     Refusal(C.OTHER_CELL, "another column", "| relay | 40 | yes |", "| relay | no | 60 |"),
+    Refusal(C.OTHER_CELL, "another label", "| List calls per second | 10 |", "| Build calls per second | 5 |"),
+    Refusal(C.OTHER_CELL, "a tick is no cross", "| relay | 40 | ✅ |", "| relay | 60 | ❌ |"),
+    Refusal(
+        C.OTHER_CELL,
+        "the other value is another row's",
+        "| chat | 2025-08-07 | retired | 2026-06-29 |",
+        "| chat | 2025-10-03 | retired | 2026-05-13 |\n| mini | 2025-08-07 | ready | none |",
+    ),
+    Refusal(C.OTHER_CELL, "a longer row of another key", "| relay | 40 |", "| hub | 60 | yes |"),
+    Refusal(C.OTHER_CELL, "a longer row with two values", "| relay | 40 MB |", "| relay | 60|65 MB |"),
     Refusal(
         C.NARROWER, "bare for ett nivå", "Huben tillater 100 jobber.", "Huben tillater 300 jobber hvis sonen er ny."
     ),
@@ -343,11 +509,19 @@ DOUBTS = (
     Refusal(C.AMBIGUOUS, "two fit", "The hub holds 50 devices.", "The hub holds 80 devices. The hub holds 90 devices."),
     Refusal(C.AMBIGUOUS, "to passer", "Huben har 50 noder.", "The hub has 80 nodes. The hub has 90 nodes."),
     Refusal(
+        C.AMBIGUOUS,
+        "the new value is one of two",
+        "The hub was made in 2024 for guests.",
+        "The hub was made in 2021 or 2022 for guests.",
+    ),
+    Refusal(
         C.COVERAGE,
         "the quote says too little",
         "Scheduled exports of audit trails wait 30 seconds between attempts.",
         "Waits 45 seconds.",
     ),
+    Refusal(C.COVERAGE, "the claim says too little", "You can specify up to 50.", "You can specify up to five calls."),
+    Refusal(C.COVERAGE, "a cell alone", "| [5811](https://contoso.com/1) |", "The two common reasons are:"),
     Refusal(
         C.COVERAGE,
         "sitatet sier for lite",
@@ -414,6 +588,8 @@ FORMS = (
     ),
     Refusal(C.FORM, "a space of another width", "A hub takes 900 jobs.", "A hub takes 12\u00a0000 jobs."),
     Refusal(C.FORM, "v or not", "The agent is at version v1.10.", "The agent is at version 1.12."),
+    Refusal(C.FORM, "digits of another script", "Vaults hold 40 keys.", "Vaults hold ６４ keys."),
+    Refusal(C.FORM, "arabisk-indiske sifre", "Hvelvet har 40 nøkler.", "Hvelvet har ٦٤ nøkler."),
     Refusal(
         C.RESIDUAL,
         "the new value would be read as a date",
@@ -461,6 +637,24 @@ REPAIRS = (
         "The Silver tier keeps data for 30 days.",
     ),
     Repair("the row's label", "No more than 5 relays fit.", "| Maximum relays | 9 |", "No more than 9 relays fit."),
+    Repair(
+        "a row whose cells hold sentences",
+        "| relay | Keeps logs. Sends them on. | 40 MB |",
+        "| Name | What | Size |\n| relay | Keeps logs. Sends them on. | 60 MB |\n| hub | Keeps keys. Waits. | 90 MB |",
+        "| relay | Keeps logs. Sends them on. | 60 MB |",
+    ),
+    Repair(
+        "the least version, more exact",
+        "The add-on needs agent version 2.11 or later.",
+        "The add-on needs agent version 2.11.1 or later.",
+        "The add-on needs agent version 2.11.1 or later.",
+    ),
+    Repair(
+        "a compound negates no sentence",
+        "The no-code relay waits 40 seconds.",
+        "The relay waits 60 seconds.",
+        "The no-code relay waits 60 seconds.",
+    ),
     Repair("a mark of a footnote", "Hubs hold 40 keys.", "Hubs hold 60<sup>2</sup> keys.", "Hubs hold 60 keys."),
     Repair(
         "as of, where every other word is the same",

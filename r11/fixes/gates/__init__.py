@@ -2,7 +2,8 @@
 
 A gate looks at a slot and returns the detail of its refusal, or None. `refusals` runs all of them, so that an item
 carries every reason that was reached. `is_price_claim` stands before nomination: a claim about a price is the
-operator's. `value` holds the gates on the value itself, `subject` those on what it is said of, `sentence` the rest.
+operator's. `value` holds the gates on the value itself, `subject` and `opening` those on what it
+is said of, `turned` those on words in each other's place, `sentence` the rest.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from r11.fixes.gates import sentence, subject, value
+from r11.fixes.gates import opening, sentence, subject, turned, value
 from r11.fixes.slots import Slot
 from r11.records import Abort
 from r11.text import lexicon
@@ -53,13 +54,13 @@ GATES: Final[tuple[tuple[AbortCode, Gate], ...]] = (
     (AbortCode.LABEL_CONFLICT, value.label_names),
     (AbortCode.HEAD_MISMATCH, value.head_noun),
     (AbortCode.MODIFIER, value.modifier),
-    (AbortCode.OPPOSITES, subject.opposite),
+    (AbortCode.OPPOSITES, turned.opposite),
     (AbortCode.ENTITY_CONFLICT, subject.entity),
-    (AbortCode.CONTRASTED_WORD, subject.contrasted),
-    (AbortCode.SUBJECT_ABSENT, subject.opening),
+    (AbortCode.CONTRASTED_WORD, turned.contrasted),
+    (AbortCode.SUBJECT_ABSENT, opening.opening),
     (AbortCode.EVENT_ABSENT, subject.event),
-    (AbortCode.SUBJECT_NUMBER, subject.subject_number),
-    (AbortCode.LIST_NUMBER, subject.list_number),
+    (AbortCode.SUBJECT_NUMBER, opening.subject_number),
+    (AbortCode.LIST_NUMBER, opening.list_number),
     (AbortCode.NEGATION, sentence.negation),
     (AbortCode.RESTRICTOR, sentence.restrictor),
     (AbortCode.NARROWER, sentence.narrower),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
-from r11.fixes.bounds import Bound, is_negated
+from r11.fixes.bounds import BOUND_WORDS, Bound, is_negated, negates
 from r11.fixes.gates.subject import kind_class
 from r11.fixes.reading import Reading, Word, stem
 from r11.fixes.slots import Slot
+from r11.fixes.support import Source
 from r11.text.lexicon import wordset
 from r11.text.values import Key, Value, ValueKind
 
@@ -36,7 +38,10 @@ _ONLY: Final = wordset("only kun bare solely exclusively utelukkende except unle
 
 def example(slot: Slot) -> str | None:
     """An example shows the form of a value, not the value."""
-    ours, theirs = _leads(slot, _EXAMPLE, 8)
+    ours, theirs = (
+        next((w.low for w in words if w.low in _EXAMPLE and w.start < value.start), "")
+        for words, value in ((slot.ours, slot.old), (slot.theirs, slot.new))
+    )
     return f"{ours or '-'} against {theirs or '-'}" if bool(ours) != bool(theirs) else None
 
 
@@ -72,8 +77,25 @@ def metadata(slot: Slot) -> str | None:
 def negation(slot: Slot) -> str | None:
     """Only one of the two clauses is negated. Bounds have taken their own negations into account."""
     ours, theirs = is_negated(slot.claim, slot.old_place), is_negated(slot.quote, slot.new_place)
-    if ours == theirs or {Bound.AT_MOST, Bound.AT_LEAST} & set(slot.bounds):
-        return None
+    if ours != theirs and not {Bound.AT_MOST, Bound.AT_LEAST} & set(slot.bounds):
+        return _negated_once(ours=ours)
+    for mine, other in slot.differences:
+        if len(mine) + len(other) <= _TURN and (ours := _turns(slot.claim, mine)) != _turns(slot.quote, other):
+            return _negated_once(ours=ours)
+    return None
+
+
+# so few words, put in or replaced anywhere in the sentence, turn a "can" into a "cannot"
+_TURN: Final = 4
+# a negated comparative is a bound, and bounds have been compared
+_COMPARATIVES: Final = wordset("more less fewer longer larger later greater higher exceed exceeds mer mindre flere")
+
+
+def _turns(reading: Reading, words: tuple[Word, ...]) -> bool:
+    return any(negates(reading, w) for w in words) and not any(w.low in _COMPARATIVES for w in words)
+
+
+def _negated_once(*, ours: bool) -> str:
     return "only the claim is negated" if ours else "only the quote is negated"
 
 
@@ -92,7 +114,23 @@ _TAIL: Final = 4
 
 
 def narrower(slot: Slot) -> str | None:
-    """A quote that repeats the claim and adds a case right behind the value: for one tier, if something holds."""
+    """A quote that repeats the claim and adds a case behind the value, or sets it in a condition of its own."""
+    return _within_condition(slot) or _case_behind(slot)
+
+
+def _within_condition(slot: Slot) -> str | None:
+    """ "If you have 5" supposes the value and does not state it, unless the claim supposes something too."""
+    here = slot.quote.words[slot.new_place]
+    lead = [w for w in slot.theirs if w.start < here.start and w.clause == here.clause]
+    found = next((f"{a.raw} {b.raw}" for a, b in pairwise(lead) if a.low in _SUPPOSING and b.low in _READER), None)
+    return found if found and not any(w.low in _SUPPOSING for w in slot.ours) else None
+
+
+_SUPPOSING: Final = wordset("if unless whether hvis dersom")
+_READER: Final = wordset("you your du din")
+
+
+def _case_behind(slot: Slot) -> str | None:
     here = slot.quote.words[slot.new_place]
     for ours, theirs in slot.differences:
         if any(w.is_content for w in ours) or not theirs or not _is_tail(theirs[0], here, slot):
@@ -106,7 +144,7 @@ def narrower(slot: Slot) -> str | None:
 
 
 def _is_tail(word: Word, value: Word, slot: Slot) -> bool:
-    return word.clause == value.clause and 0 < slot.theirs.index(word) - slot.theirs.index(value) <= _TAIL
+    return word.clause == value.clause and 0 < abs(slot.theirs.index(word) - slot.theirs.index(value)) <= _TAIL
 
 
 def status_left(slot: Slot) -> str | None:
@@ -159,29 +197,55 @@ def other_cell(slot: Slot) -> str | None:
     if not (slot.ours and slot.theirs and slot.ours[-1].cell and slot.theirs[-1].cell):
         return None
     ours, theirs = _cells(slot.claim.text, slot.old.start), _cells(slot.quote.text, slot.new.start)
-    if len(ours[0]) != len(theirs[0]) or len(ours[0]) < 2:
+    if min(len(ours[0]), len(theirs[0])) < 2:
         return None
+    if len(ours[0]) != len(theirs[0]):
+        return _other_row(slot, ours[0][0], theirs[0][0])
     if ours[1] != theirs[1]:
         return f"column {ours[1] + 1} against column {theirs[1] + 1}"
     for i, (a, b) in enumerate(zip(ours[0], theirs[0], strict=True)):
-        least = _OTHER_CELLS if i != ours[1] else _OWN_CELL
-        if not _same_cell(a, b, least):
+        same = _same_label(a, b) if i != ours[1] else _same_words(a, b, _OWN_CELL)
+        if not same:
             return f"{a.strip() or 'nothing'} against {b.strip() or 'nothing'}"
-    return None
+    return _other_value(slot)
+
+
+def _other_row(slot: Slot, ours: str, theirs: str) -> str | None:
+    """Rows of different lengths have their first cell in common, and the quote's may hold one value of the kind."""
+    if not _same_words(ours, theirs, _OTHER_CELLS):
+        return f"{ours.strip()} against {theirs.strip()}"
+    told = _of_kind(slot.quote, slot.theirs, slot)
+    return f"a longer row with {told[0].text} and {told[1].text}" if len(told) > 1 else None
+
+
+def _other_value(slot: Slot) -> str | None:
+    """A value or name of the claim's row that the quote has not in this row, though another row may have it."""
+    row = Source(tuple(slot.quote.values[w.value] for w in slot.theirs if w.value >= 0))
+    others = (slot.claim.values[w.value] for w in slot.ours if w.value >= 0)
+    return next((f"{v.text} in another row" for v in others if v is not slot.old and not row.supports(v)), None)
 
 
 # a label may be worded anew; the text around a value that shares its cell must be the same, but for the value
 _OTHER_CELLS: Final = 0.8
 _OWN_CELL: Final = 0.9
-_CELL_WORD: Final = re.compile(r"[^\W\d_]+")
+_CELL_WORD: Final = re.compile(r"[^\W\d_]+|[\u2190-\u2bff]")  # a word, or a mark such as a tick
 
 
-def _same_cell(ours: str, theirs: str, least: float) -> bool:
+def _same_label(ours: str, theirs: str) -> bool:
+    """Two cells without the slot say the same: one may say more than the other, but not something else."""
+    a, b = _cell_stems(ours), _cell_stems(theirs)
+    replaced = set(a) - set(b) - BOUND_WORDS and set(b) - set(a) - BOUND_WORDS
+    return "".join(a) == "".join(b) or (_same_words(ours, theirs, _OTHER_CELLS) and not replaced)
+
+
+def _same_words(ours: str, theirs: str, least: float) -> bool:
     """Two cells say the same: the same letters, or this share of the words. Numbers are not compared here."""
-    a, b = ([stem(word) for word in _CELL_WORD.findall(cell)] for cell in (ours, theirs))
-    if "".join(a) == "".join(b):
-        return True
-    return bool(a and b) and sum(word in b for word in a) >= least * len(a)
+    a, b = _cell_stems(ours), _cell_stems(theirs)
+    return "".join(a) == "".join(b) or bool(a and b and sum(word in b for word in a) >= least * len(a))
+
+
+def _cell_stems(cell: str) -> list[str]:
+    return [stem(word) for word in _CELL_WORD.findall(cell)]
 
 
 def _cells(text: str, at: int) -> tuple[list[str], int]:

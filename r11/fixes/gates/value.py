@@ -7,8 +7,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from r11.fixes.bounds import Bound, is_capacity, roles, satisfied
-from r11.fixes.nouns import head, label
+from r11.fixes.bounds import Bound, is_capacity, roles, satisfied, stated
+from r11.fixes.nouns import head, label, name_before, phrase_after
 from r11.fixes.reading import Reading
 from r11.fixes.slots import NUMERALS, Slot
 from r11.text.lexicon import wordset
@@ -39,15 +39,31 @@ def numeral_form(slot: Slot) -> str | None:
 
 
 def comparator(slot: Slot) -> str | None:
-    """Both sentences must bound the value alike; "on" may be "starting on", and "can have 5" up to 5."""
+    """Both sentences must bound the value alike; "on" may be "starting on", and "can have 5" up to 5.
+
+    So must they bound every other value, where the bound of one stands in the place of the other's.
+    """
     ours, theirs = slot.bounds
     if ours is theirs:
-        return None
+        return _bounded_elsewhere(slot)
     if {ours, theirs} == {Bound.EXACT, Bound.FROM} and slot.old.kind is ValueKind.DATE and slot.coverage >= _SAME_EVENT:
         return None
     if {ours, theirs} == {Bound.EXACT, Bound.AT_MOST} and _is_capacity(slot, ours):
         return None
     return f"the claim says {ours} its value, the quote {theirs}"
+
+
+def _bounded_elsewhere(slot: Slot) -> str | None:
+    for ours, theirs in slot.differences:
+        if len(ours) <= _PHRASE and len(theirs) <= _PHRASE:
+            a, b = stated(ours), stated(theirs)
+            if a and b and a is not b:
+                return f"the claim says {a} elsewhere, the quote {b}"
+    return None
+
+
+# the longest phrase of a bound, in words, and one word beside it
+_PHRASE: Final = 4
 
 
 # a quote that repeats this much of the claim dates the same event, "on" or "starting on"
@@ -97,7 +113,9 @@ def vague(slot: Slot) -> str | None:
 
 
 def rounding(slot: Slot) -> str | None:
-    """The claim's number is the quote's, rounded."""
+    """The claim's number is the quote's, rounded; or its version is the quote's, said less exactly."""
+    if slot.old.kind is slot.new.kind is ValueKind.VERSION:
+        return _less_exact(slot)
     old, new = slot.old.number, slot.new.number
     if slot.old.kind not in NUMERALS or slot.new.kind not in NUMERALS or not old or not new or slot.old.label:
         return None
@@ -106,6 +124,15 @@ def rounding(slot: Slot) -> str | None:
     digits = _significant(slot.old.text)
     rounded = Decimal(f"{new:.{digits}g}")
     return f"{slot.new.text} rounds to {slot.old.text}" if rounded == old and new != old else None
+
+
+def _less_exact(slot: Slot) -> str | None:
+    """3.10 is a 3.10.4; as the least version it is another claim, unless the rest is zeros."""
+    rest = slot.new.text.removeprefix(f"{slot.old.text}.")
+    if rest == slot.new.text or "." not in slot.old.text:
+        return None
+    same = slot.bounds[0] is Bound.EXACT or set(rest) <= {"0", "."}
+    return f"{slot.old.text} is {slot.new.text}, said less exactly" if same else None
 
 
 # whole numbers below this are counts, and counts are not rounded
@@ -140,12 +167,20 @@ def head_noun(slot: Slot) -> str | None:
 
 
 def modifier(slot: Slot) -> str | None:
-    """The quote counts a narrower kind: ten expired keys are not ten keys. A name before the noun only says whose."""
+    """The quote counts a narrower kind: ten expired keys are not ten keys. A name before the noun only says whose.
+
+    The claim may not count what a name makes narrower, where the quote has not the name.
+    """
     ours, theirs = head(slot.claim, slot.old_place), head(slot.quote, slot.new_place)
-    shared = next((i for i, word in enumerate(theirs) if word in ours), 0)
-    before = slot.quote.words[slot.new_place + 1 : slot.new_place + 1 + shared]
+    phrase = phrase_after(slot.quote, slot.new_place)
+    shared = max((i for i, word in enumerate(phrase) if word.stem in ours), default=0)
+    before = phrase[:shared]
     extra = [w.raw for w in before if not w.is_name and w.stem not in slot.claim.vocabulary]
-    return " ".join(extra) if extra and not slot.new.unit and not slot.claim.norwegian else None
+    if extra and not slot.new.unit and not slot.claim.norwegian:
+        return " ".join(extra)
+    named = slot.claim.words[slot.old_place + 1 : slot.old_place + len(ours)]
+    alone = [w.raw for w in named if w.is_name and w.stem not in slot.quote.vocabulary]
+    return " ".join(alone) if alone and theirs else None
 
 
 def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
@@ -154,10 +189,23 @@ def _against(ours: Iterable[str], theirs: Iterable[str]) -> str:
 
 def label_names(slot: Slot) -> str | None:
     """`Node 18` is not repaired by `Python 3`, nor the version of a CLI by that of its extension."""
+    if slot.old.kind not in {ValueKind.VERSION, ValueKind.NUMBER}:
+        return None
     ours, theirs = label(slot.claim, slot.old_place), label(slot.quote, slot.new_place)
-    if slot.old.kind in {ValueKind.VERSION, ValueKind.NUMBER} and ours and theirs and ours != theirs:
-        return _against([ours], [theirs])
-    return None
+    if ours and theirs:
+        return _against([ours], [theirs]) if ours != theirs else _longer_name(slot)
+    if theirs and slot.old.kind is ValueKind.NUMBER:
+        return _against([], [theirs])
+    alien = (ours and ours not in slot.quote.vocabulary) or (theirs and theirs not in slot.claim.vocabulary)
+    return _against([ours], [theirs]) if alien else None
+
+
+def _longer_name(slot: Slot) -> str | None:
+    """A name with a word in its middle that the claim does not have is another name: Contoso CLI, Contoso Edge CLI."""
+    name = name_before(slot.quote, slot.new_place)
+    inner = [w for w in name[1:-1] if w.stem not in slot.claim.vocabulary]
+    known = len(name) > 2 and name[0].stem in slot.claim.vocabulary
+    return " ".join(w.raw for w in name) if inner and known else None
 
 
 _RATE_WORDS: Final = frozenset({"per", "each", "every", "hver", "hvert", "/"})
