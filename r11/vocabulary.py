@@ -491,6 +491,7 @@ class AbortCode(Coded):
     NOTHING_NAMED = "NOTHING_NAMED", "neither reason nor failed_span names a part of the claim that could go"
     ALL_NAMED = "ALL_NAMED", "the reason names the whole claim or its core, and the claim may not go as a whole"
     NO_CONSTITUENT = "NO_CONSTITUENT", "the failed words are no part of the sentence that stands or goes as a whole"
+    FAILED_PART_LEFT = "FAILED_PART_LEFT", "what failed would be left, or nothing says that it would go"
     SUPPORTED_IN_SPAN = "SUPPORTED_IN_SPAN", "what would go holds words that the quote supports"
     TOO_MUCH_DELETED = "TOO_MUCH_DELETED", "more than three fifths of the claim would go"
     OR_LIST = "OR_LIST", "an item of an or-list may not go: the claim would promise more"

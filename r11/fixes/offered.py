@@ -2,15 +2,14 @@
 
 What is offered is `old`, which stands once in the claim, and `new` in its place. A swap has to be the exchange of one
 value of the claim by one of *the flag's* quote, wherever else the new value was found. A subtraction has to be what
-nomination makes of the words that would go. Whatever fails is O3 with every reason; a swap never becomes a cut.
+nomination makes of the words that would go (`offered_cuts.py`). Whatever fails is O3 with every reason; a swap never
+becomes a cut.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -27,12 +26,11 @@ from r11.fixes.classifier import (
     too_near,
     under_policy,
 )
-from r11.fixes.plain_claim import Word, words_of
+from r11.fixes.offered_cuts import judge_subtraction
 from r11.fixes.policy import Policy
-from r11.fixes.subtraction import Subtraction, SubtractionDecision, nominate_subtraction
 from r11.fixes.swap import judge_swap
 from r11.records import Abort, Edit, Flag, FlagEvidence, OfferedEdit, Proposal, proposal_digest
-from r11.text.lines import ClaimSite, bounded_positions, find_claim, plain
+from r11.text.lines import ClaimSite, bounded_positions, find_claim
 from r11.vocabulary import AbortCode, FixOp, JudgeVerdict
 
 # What keeps an edit from being proven on this page, and not from being somebody's idea for a person to look at.
@@ -146,45 +144,19 @@ class _Offer:
         return rule_swap(flag, self.given.context, self.given.site, decision.swap)
 
     def _subtraction(self) -> Ruling:
-        decision = self._nominated()
+        given = self.given
+        decision = judge_subtraction(
+            given.flag,
+            self.result,
+            page_section=given.page_section,
+            generalisations=given.policy.generalisations if given.policy else (),
+        )
         if decision.subtraction is None:
             return to_person(FixOp.O2, decision.aborts)
-        left = _words(_after(self.flag.claim, decision.subtraction))
-        if left != _words(self.result):
-            detail = f"what may go leaves: {' '.join(left)}"
-            return to_person(FixOp.O2, (Abort(code=AbortCode.NO_CONSTITUENT, detail=detail),))
-        given = self.given
         ruling = rule_subtraction(given.flag, given.context, given.site, decision.subtraction, given.policy)
         if ruling.op is FixOp.O3:
             return ruling
         return under_policy(ruling, given.flag, decision.subtraction, given.policy)
-
-    def _nominated(self) -> SubtractionDecision:
-        """What nomination makes of the words that would go, as if the judge had named exactly them."""
-        pairs = self.given.policy.generalisations if self.given.policy else ()
-        text = plain(self.flag.claim)[0]
-        gone = [old for old, new in pairs if text.replace(old, new) == plain(self.result)[0]] or self._gone(text)
-        if gone is None:
-            detail = f"{self.offer.old[:200]!r} to {self.offer.new[:200]!r} is no deletion and no listed pair"
-            return SubtractionDecision(None, (Abort(code=AbortCode.REPAIR_NOT_LISTED, detail=detail),))
-        return nominate_subtraction(
-            self.flag.claim,
-            self.flag.evidence_quote,
-            verdict=self.flag.judge_verdict,
-            reason=" ".join(f"“{part}”" for part in gone) if len(gone) > 1 else "",
-            failed_span=gone[0] if len(gone) == 1 and self.result.strip() else None,
-            page_section=self.given.page_section,
-            generalisations=pairs,
-        )
-
-    def _gone(self, text: str) -> list[str] | None:
-        """The runs of words that the result lacks; None where it has a word that the claim has not there."""
-        ours, told = words_of(text), words_of(plain(self.result)[0])
-        matcher = SequenceMatcher(None, _lower(ours), _lower(told), autojunk=False)
-        steps = [step for step in matcher.get_opcodes() if step[0] != "equal"]
-        if any(kind != "delete" for kind, *_ in steps):
-            return None
-        return [text[ours[first].start : ours[last - 1].end] for _, first, last, _, _ in steps]
 
     def rewrite(self) -> Ruling:
         """Somebody's wording, which no machine vouches for: kept as an idea where it leaves the page its structure."""
@@ -199,22 +171,3 @@ class _Offer:
         if aborts:
             return to_person(FixOp.O3, aborts)
         return Ruling(FixOp.O3, FixOp.O3, edits=(edit,), line_after=line_after.decode("utf-8"))
-
-
-def _after(claim: str, subtraction: Subtraction) -> str:
-    """The claim without what goes."""
-    if subtraction.removes_unit:
-        return ""
-    out, position = [], 0
-    for cut in subtraction.cuts:
-        out += [claim[position : cut.start], cut.new]
-        position = cut.end
-    return "".join(out) + claim[position:]
-
-
-def _words(text: str) -> list[str]:
-    return _lower(words_of(plain(text)[0]))
-
-
-def _lower(words: Sequence[Word]) -> list[str]:
-    return [word.text.lower() for word in words]

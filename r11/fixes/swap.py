@@ -119,20 +119,29 @@ def swap_refusals(claim: str, quote: str, old: str, new: str, *, norwegian: bool
 
 
 def judge_swap(claim: str, quote: str, result: str, *, page_section: str = "", norwegian: bool = False) -> SwapDecision:
-    """The swap that turns the claim into `result`, judged by all that nomination asks but the choice among several."""
+    """The swap that turns the claim into `result`, judged by all that nomination asks.
+
+    Where values of the quote fit about equally well, the choice among them has been made by whoever offers it; a value
+    that fits clearly less well than another is no choice.
+    """
     ours, theirs = read(claim), read(quote)
-    found = [
-        (slot, swap)
-        for slot, swap in _possible(ours, theirs, _speaks_norwegian(claim, norwegian))
-        if claim[: swap.start] + swap.new + claim[swap.end :] == result
-    ]
+    possible = list(_possible(ours, theirs, _speaks_norwegian(claim, norwegian)))
+    found = [pair for pair in possible if claim[: pair[1].start] + pair[1].new + claim[pair[1].end :] == result]
     if not found:
         detail = "no exchange of one value of the claim by one of the quote reads so"
         return SwapDecision(True, None, (Abort(code=AbortCode.NO_SAME_TYPE, detail=detail),))
     best, swap = max(found, key=lambda pair: pair[0].score)
     support = Source(theirs.values + lex(page_section))
-    aborts = (*gates.refusals(best), *_doubts(best, [best]), *_after(best, swap, support))
+    rivals = [slot for slot, _ in possible if slot.old is best.old and slot is not best]
+    doubts = (doubt for doubt in _doubts(best, [best, *rivals]) if doubt.code is not AbortCode.AMBIGUOUS)
+    aborts = (*gates.refusals(best), *_outdone(best, rivals), *doubts, *_after(best, swap, support))
     return SwapDecision(True, None if aborts else swap, aborts, _notes(best))
+
+
+def _outdone(chosen: Slot, rivals: list[Slot]) -> Iterator[Abort]:
+    better = [s.new.text for s in rivals if s.new.key != chosen.new.key and s.score - chosen.score >= MARGIN]
+    if better:
+        yield Abort(code=AbortCode.AMBIGUOUS, detail=f"{', '.join(better)} fits better than {chosen.new.text}")
 
 
 def _possible(ours: Reading, theirs: Reading, norwegian: bool) -> Iterator[tuple[Slot, Swap]]:

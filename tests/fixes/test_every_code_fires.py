@@ -14,6 +14,7 @@ from test_subtraction import test_what_does_not_go as subtraction_rows
 
 from r11.fixes.classifier import FileContext, classify
 from r11.fixes.offered import judge_offer, to_a_look
+from r11.fixes.offered_cuts import judge_subtraction
 from r11.fixes.proof import Proven, prove_subtraction, prove_swap
 from r11.fixes.subtraction import nominate_subtraction
 from r11.fixes.swap import nominate_swap
@@ -41,6 +42,13 @@ def for_a_look() -> Iterator[AbortCode]:
     offer = OfferedEdit(op=FixOp.O1, old="5", new="7")
     offered = judge_offer(flag(), FileContext.read(CLAIM.encode()), offer, origin="worker:one")
     yield from (abort.code for abort in to_a_look(flag(), offered, "the verifier said no more").aborts)
+
+
+def half_a_cut() -> Iterator[AbortCode]:
+    """An offer that leaves the part which the judge named."""
+    claim = "It holds logs (of a year), metrics and events."
+    of = flag(claim, "It holds logs, metrics and events.", reason="The page does not mention events.")
+    yield from (abort.code for abort in judge_subtraction(of, "It holds logs, metrics and events.").aborts)
 
 
 def evidence(state: EvidenceState, match: MatchKind = MatchKind.EXACT) -> FlagEvidence:
@@ -84,6 +92,7 @@ ROWS: dict[AbortCode, Callable[[], Iterable[AbortCode]]] = {
     AbortCode.OPERATOR_GATED: lambda: classified(PRICE, flag(PRICE, "It costs $9.")),
     AbortCode.PRICE_RELEASED: lambda: classified(PRICE, flag(PRICE, "It costs $9."), released=True),
     AbortCode.LOW_CONFIDENCE: for_a_look,
+    AbortCode.FAILED_PART_LEFT: half_a_cut,
     AbortCode.TEXT_TOO_LONG: lambda: classified("a 5 " * 1_000, flag("a 5 " * 1_000)),
     # the place
     AbortCode.FILE_NOT_FOUND: lambda: classified(None),

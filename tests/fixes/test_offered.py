@@ -127,6 +127,60 @@ def test_a_cut_is_what_nomination_makes_of_the_words_that_go(old: str, new: str)
     assert found.proof.policy_sha256 == POLICY.text_sha256
 
 
+LIST = "The connector supports Teams, Exchange, and SharePoint."
+LIST_QUOTE = "The connector supports Teams and SharePoint sites."
+NAMED = "Exchange is not mentioned in the quote."
+
+
+@pytest.mark.parametrize(
+    ("new", "reason", "codes"),
+    [
+        pytest.param("The connector supports Exchange and SharePoint.", NAMED,
+                     {"FAILED_PART_LEFT", "SUPPORTED_IN_SPAN"}, id="the part that is borne out"),
+        pytest.param("The connector supports SharePoint.", NAMED, {"SUPPORTED_IN_SPAN"}, id="both"),
+        pytest.param("The connector supports Exchange and SharePoint.", "The list is wrong.", {"SUPPORTED_IN_SPAN"},
+                     id="a borne out part where the judge names none"),
+    ],
+)  # fmt: skip
+def test_a_cut_takes_what_failed_and_nothing_that_is_borne_out(new: str, reason: str, codes: set[str]) -> None:
+    found = offered(flag(LIST, LIST_QUOTE, reason=reason), FixOp.O2, LIST, new)
+    assert found.op is FixOp.O3
+    assert {str(abort.code) for abort in found.aborts} == codes
+
+
+def test_a_cut_of_what_failed_passes() -> None:
+    found = offered(
+        flag(LIST, LIST_QUOTE, reason=NAMED), FixOp.O2, LIST, "The connector supports Teams and SharePoint."
+    )
+    assert found.op is FixOp.O2
+
+
+def test_where_nobody_names_what_failed_the_rest_has_to_stand_on_the_page() -> None:
+    claim = "Charts are useful for geographic, scientific, and medical work in large firms."
+    of = flag(claim, "Four kinds of visuals are supported.", reason="The source is silent on this.")
+    found = offered(of, FixOp.O2, claim, "Charts are useful for geographic and scientific work in large firms.")
+    assert [abort.code for abort in found.aborts] == [AbortCode.FAILED_PART_LEFT]
+
+
+@pytest.mark.parametrize(
+    ("quote", "result", "codes"),
+    [
+        pytest.param(
+            "Pools are limited to 60 rules. In the older regions of Asia pools had 80 rules.",
+            "80",
+            ["AMBIGUOUS"],
+            id="a worse fit",
+        ),
+        pytest.param(
+            "Pools are limited to 60 rules. Pools are limited to 80 rules.", "80", [], id="one of two that fit alike"
+        ),
+    ],
+)
+def test_a_choice_is_made_only_among_values_that_fit_alike(quote: str, result: str, codes: list[str]) -> None:
+    found = offered(flag("Pools are limited to 40 rules.", quote), FixOp.O1, "40", result)
+    assert {"AMBIGUOUS"} & {str(abort.code) for abort in found.aborts} == set(codes)
+
+
 def test_a_listed_pair_may_be_offered() -> None:
     of = flag("Rules of the Classic tier expire after 5 days.", "Rules expire after 5 days.")
     found = offered(of, FixOp.O2, "the Classic tier", "an earlier tier")
