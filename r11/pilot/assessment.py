@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from r11.ledger.manifest import InvalidEntry
@@ -11,6 +11,7 @@ from r11.pilot.measures import PilotMeasures, Stratum
 from r11.pilot.projection import Carried, Draw, Remaining, carry, draw, draw_of, drawable, remaining
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
+from r11.pilot.second_review import SecondReview, second_reviews
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
 from r11.pilot.yardsticks import Measured
@@ -29,7 +30,8 @@ class ProtocolFiles:
 
 @dataclass(frozen=True)
 class Assessment:
-    """Everything that rests on people's decisions. strata: pilot, drawn files, all."""
+    """Everything that rests on people's decisions. strata: pilot, drawn files, all; second: the blind second review of
+    pilot and drawn files, by class."""
 
     items: tuple[ReviewedItem, ...]
     strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
@@ -41,6 +43,7 @@ class Assessment:
     frozen: FrozenProtocol | None
     decision: Decision
     broken_logs: tuple[str, ...]
+    second: tuple[SecondReview, ...] = ()
 
     @property
     def shows_figures(self) -> bool:
@@ -79,8 +82,9 @@ def assess(
     )
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
+    ops = _operations(open_, items)
     carried = carry(items, measures.files, drawn)
-    throughput = measure_throughput(decisions, _operations(open_, items), idle_cap=idle_cap)
+    throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     left = remaining(items, throughput, pilot)
     stands = standing(files.text, files.frozen, first_review(entry.event for entry in decisions.entries))
     swaps = measures.everything
@@ -99,7 +103,14 @@ def assess(
         files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
         decide(protocol, stands, measured, notes=notes),
         tuple(str(broken) for broken in decisions.broken),
+        second_reviews(_looked_at(ops, strata), decisions, seed=drawn.seed),
     )
+
+
+def _looked_at(ops: Mapping[str, FixOp], strata: Iterable[ReviewStratum]) -> dict[str, FixOp]:
+    """The operations of the items of pilot and drawn files."""
+    pilot, drawn, _ = strata
+    return {item.flag_key: ops[item.flag_key] for item in (*pilot.items, *drawn.items) if item.flag_key in ops}
 
 
 def drawn_files(frozen: FrozenProtocol | None, protocol: Protocol | None, rest: Collection[str]) -> tuple[str, ...]:

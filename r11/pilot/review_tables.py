@@ -16,6 +16,7 @@ from r11.pilot.items import Outcome
 from r11.pilot.measures import FileMeasures, Stratum
 from r11.pilot.projection import Carried, Draw, Hours, Remaining
 from r11.pilot.review_measures import After, Answered, ReviewStratum
+from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, RateInterval, Throughput
 from r11.vocabulary import FixOp, Rule
 
@@ -47,6 +48,29 @@ def answer_rows(stratum: ReviewStratum) -> list[Row]:
             for answered in Answered
         ]
     return rows
+
+
+def agreement_rows(second: Iterable[SecondReview]) -> list[Row]:
+    """`op, drawn, pairs, agreed, ac1`: how far two people say the same; ac1 is None where nobody looked twice."""
+    return [
+        {
+            "op": one.op.value,
+            "drawn": len(one.drawn),
+            "pairs": one.found.items,
+            "agreed": one.found.agreed,
+            "ac1": None if isinstance(one.ac1, NotMeasured) else one.ac1,
+        }
+        for one in second
+    ]
+
+
+def pair_rows(second: Iterable[SecondReview]) -> list[Row]:
+    """`op, first, second, count`: the raw table, without the pairs that nobody gave."""
+    return [
+        {"op": one.op.value, "first": str(first), "second": str(other), "count": count}
+        for one in second
+        for (first, other), count in sorted(one.found.pairs.items())
+    ]
 
 
 def r8_review_rows(

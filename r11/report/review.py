@@ -18,6 +18,7 @@ from r11.pilot.intervals import Estimate, UpperLimit, upper_limit
 from r11.pilot.measures import FileMeasures
 from r11.pilot.projection import Carried, Hours
 from r11.pilot.review_measures import After, ReviewStratum
+from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
 from r11.pilot.yardsticks import looks_by_file
 from r11.vocabulary import FixOp
@@ -56,6 +57,8 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "times": [_time_cells(one) for one in assessment.throughput.classes],
         "apart": _apart(assessment),
         "learning": [one.learning for one in assessment.throughput.classes if one.items],
+        "second": [_second_cells(one) for one in assessment.second],
+        "second_pairs": [(one.op.value, _pair_table(one)) for one in assessment.second if one.found.items],
         "broken": assessment.broken_logs,
     }
 
@@ -143,6 +146,18 @@ def _rate_interval(one: ClassThroughput) -> str:
     return f"{SECONDS_PER_HOUR / found.high:.0f} to {SECONDS_PER_HOUR / found.low:.0f}, {found.sessions} sessions"
 
 
+def _second_cells(one: SecondReview) -> list[str]:
+    ac1 = "not measured yet" if isinstance(one.ac1, NotMeasured) else f"{one.ac1:.2f}"
+    return [one.op.value, str(one.answered), one.agreed.with_percent, ac1]
+
+
+def _pair_table(one: SecondReview) -> tuple[list[str], list[tuple[str, list[int]]]]:
+    """The answers that somebody gave: as columns those of the second review, as rows those of the first."""
+    given = {word for pair in one.found.pairs for word in pair}
+    words = [word for word in one.found.words if word in given]
+    return words, [(first, [one.found.pairs.get((first, other), 0) for other in words]) for first in words]
+
+
 def _number(value: float | NotMeasured) -> str:
     return "not measured yet" if isinstance(value, NotMeasured) else f"{value:.0f}"
 
@@ -194,6 +209,8 @@ def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "throughput": review_tables.rate_rows(assessment.throughput),
         "time_per_item": review_tables.time_rows(assessment.throughput),
         "carried": review_tables.carried_rows(assessment.carried),
+        "agreement": review_tables.agreement_rows(assessment.second),
+        "agreement_pairs": review_tables.pair_rows(assessment.second),
         "hours": review_tables.hours_rows(assessment.remaining),
     }
 

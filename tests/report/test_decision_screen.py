@@ -73,6 +73,16 @@ def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:
     assert {EventKind.UNDO, EventKind.EDIT} <= kinds
 
 
+def test_two_people_are_compared_with_their_raw_table_and_by_no_name(played: Workspace) -> None:
+    text = text_of(page(played))
+    section = text[text.index("Do two people say the same?") : text.index("What carries over to the rest")]
+    assert re.search(r"O1 \d+/\d+ \d+/\d+ \(\d+\.\d %\) -?\d\.\d\d", section)
+    assert "O3 0/60 not measured yet not measured yet" in section
+    assert "items by first answer (rows) and blind second answer (columns)" in section
+    assert "reviewer" not in section
+    assert not re.search(r"nan|None", section)
+
+
 def test_the_screen_has_a_line_for_every_threshold_and_says_what_to_do(played: Workspace) -> None:
     text = text_of(page(played))
     assert "The decision" in text
@@ -108,6 +118,7 @@ def test_the_tables_are_the_same_in_csv_and_parquet(played: Workspace) -> None:
     folder = played.reports / "tables"
     names = {path.stem for path in folder.iterdir()}
     assert {"decision", "throughput", "time_per_item", "after_review", "carried", "hours", "split", "files"} <= names
+    assert {"agreement", "agreement_pairs"} <= names
     for name in names:
         parquet = pl.read_parquet(folder / f"{name}.parquet")
         csv = pl.read_csv(folder / f"{name}.csv", schema=parquet.schema)

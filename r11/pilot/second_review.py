@@ -1,0 +1,107 @@
+"""The blind second review: which items it is about, and how far two people who decided them apart say the same.
+
+Of each class a seeded draw of at most `MOST` items is decided again by somebody who is shown nothing of the first
+answer. Such answers stand in sessions of their own, told by name, so that the logs themselves say what was blind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.projection import draw
+from r11.review.agreement import Agreement, agreement, gwet_ac1
+from r11.review.decisions import Answer, Decisions, ItemState
+from r11.vocabulary import EventKind, FixOp, ItemStatus
+
+MOST = 60
+"""Items of a class; all of them where there are fewer."""
+SESSION = "second"
+"""The name of a session of blind second review; where there are several, what follows a dot tells them apart."""
+
+
+class Said(StrEnum):
+    """What a reviewer can answer, as far as two people can say the same: their own texts are not compared."""
+
+    OUTDATED = "approved as outdated"
+    WRONG = "approved as wrong"
+    UNSOURCED = "approved as unsourced"
+    OWN_TEXT = "approved with an own text"
+    CLOSED = "closed: the judge was mistaken"
+    TO_O3 = "sent to a later rewrite"
+
+
+@dataclass(frozen=True)
+class SecondReview:
+    """One class. drawn: the items that the second review is about; found: of those with two answers, the pairs."""
+
+    op: FixOp
+    drawn: tuple[str, ...]
+    found: Agreement
+
+    @property
+    def answered(self) -> Share:
+        return Share(self.found.items, len(self.drawn))
+
+    @property
+    def agreed(self) -> Figure:
+        if not self.found.items:
+            return NotMeasured(f"a blind second answer to a drawn {self.op} item")
+        return Share(self.found.agreed, self.found.items)
+
+    @property
+    def ac1(self) -> float | NotMeasured:
+        value = gwet_ac1(self.found)
+        return NotMeasured(f"a blind second answer to a drawn {self.op} item") if value is None else value
+
+
+def is_second(session: str) -> bool:
+    return session == SESSION or session.startswith(f"{SESSION}.")
+
+
+def second_draw(ops: Mapping[str, FixOp], *, seed: int) -> dict[FixOp, tuple[str, ...]]:
+    """The items of each class, in an order that seed and keys decide. ops: what was proposed, by flag key."""
+    return {op: draw((key for key, its in ops.items() if its is op), seed=seed, count=MOST) for op in FixOp}
+
+
+def second_reviews(ops: Mapping[str, FixOp], decisions: Decisions, *, seed: int) -> tuple[SecondReview, ...]:
+    """Every class, whether somebody looked again or not."""
+    return tuple(
+        SecondReview(op, drawn, agreement(_pairs(drawn, decisions), tuple(Said)))
+        for op, drawn in second_draw(ops, seed=seed).items()
+    )
+
+
+def _pairs(drawn: Iterable[str], decisions: Decisions) -> list[tuple[Said, Said]]:
+    found = (_pair(decisions.item(key)) for key in drawn)
+    return [pair for pair in found if pair is not None]
+
+
+def _pair(item: ItemState) -> tuple[Said, Said] | None:
+    """The first answer in force and the first blind one by somebody else; a ruling between them is neither."""
+    given = [a for a in item.answers if a.event.event is not EventKind.ADJUDICATE and said(a) is not None]
+    first = next((answer for answer in given if not is_second(answer.event.session)), None)
+    if first is None:
+        return None
+    blind = (a for a in given if is_second(a.event.session) and a.reviewer != first.reviewer)
+    second = next(blind, None)
+    one, other = said(first), said(second) if second else None
+    return (one, other) if one and other else None
+
+
+def said(answer: Answer) -> Said | None:
+    """None for what decides nothing yet."""
+    match answer.status:
+        case ItemStatus.APPROVED:
+            return Said.OWN_TEXT if answer.edited else Said(f"approved as {answer.disposition}")
+        case ItemStatus.CLOSED:
+            return Said.CLOSED
+        case ItemStatus.TO_O3:
+            return Said.TO_O3
+        case ItemStatus.DRAFTED | ItemStatus.OPEN | ItemStatus.UNSETTLED:
+            return None
+        case _:  # pragma: no cover
+            assert_never(answer.status)

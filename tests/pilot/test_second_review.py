@@ -1,0 +1,99 @@
+"""The blind second review: who counts as second, the draw, and figures that are never NaN."""
+
+from __future__ import annotations
+
+import pytest
+from pilot_makers import Pair
+from review_makers import Person, decided, operations, proposed
+
+from r11.pilot.figures import NotMeasured, Share
+from r11.pilot.second_review import MOST, Said, SecondReview, is_second, second_draw, second_reviews
+from r11.vocabulary import EventKind, FixOp
+
+SEED = 7
+SWAPS = proposed(FixOp.O1, 20)
+
+
+def review(pairs: list[Pair], *people: Person, op: FixOp = FixOp.O1) -> SecondReview:
+    found = second_reviews(operations(pairs), decided(*people), seed=SEED)
+    return next(one for one in found if one.op is op)
+
+
+def everybody(person: Person, pairs: list[Pair], but: int = 0) -> Person:
+    """Approves all of them, and closes the first so many."""
+    for number, one in enumerate(pairs):
+        person.close(one) if number < but else person.approve(one)
+    return person
+
+
+FIRST = everybody(Person(), SWAPS)
+PAIRED = [
+    pytest.param(0, Share(20, 20), 1.0, id="all agree, where kappa and alpha are 0/0"),
+    pytest.param(1, Share(19, 20), (0.95 - 0.00975) / 0.99025, id="one disagreement"),
+    pytest.param(20, Share(0, 20), -1 / 9, id="none agrees: less than chance, and a number"),
+]
+
+
+@pytest.mark.parametrize(("closed", "agreed", "ac1"), PAIRED)
+def test_pairs_are_counted_of_their_own_number(closed: int, agreed: Share, ac1: float) -> None:
+    found = review(SWAPS, FIRST, everybody(Person("B", "second.b"), SWAPS, closed))
+    assert (found.answered, found.agreed) == (Share(20, 20), agreed)
+    assert found.ac1 == pytest.approx(ac1, abs=1e-4)
+    assert sum(map(sum, found.found.table())) == 20
+
+
+NO_PAIR = [
+    pytest.param([], id="nobody"),
+    pytest.param([FIRST], id="only a first answer"),
+    pytest.param([everybody(Person("B", "second"), SWAPS)], id="only a second answer"),
+    pytest.param([FIRST, everybody(Person("B", "s2"), SWAPS)], id="a second answer that was not blind"),
+    pytest.param([FIRST, everybody(Person("A", "second"), SWAPS)], id="the same person again"),
+    pytest.param([FIRST, everybody(Person("B", "secondhand"), SWAPS)], id="a session whose name only begins so"),
+]
+
+
+@pytest.mark.parametrize("people", NO_PAIR)
+def test_what_is_no_blind_second_answer_gives_no_figure(people: list[Person]) -> None:
+    found = review(SWAPS, *people)
+    assert isinstance(found.agreed, NotMeasured)
+    assert isinstance(found.ac1, NotMeasured)
+    assert str(found.answered) == "0/20"
+
+
+def test_no_items_is_no_percentage() -> None:
+    found = review(SWAPS, op=FixOp.O2)
+    assert (str(found.answered), found.agreed.with_percent) == ("no items", "not measured yet")
+
+
+def test_a_ruling_between_two_is_neither_of_them() -> None:
+    second, third = everybody(Person("B", "second"), SWAPS, 1), Person("C", "s1")
+    third.adjudicate(SWAPS[0], "correct")
+    assert review(SWAPS, FIRST, second, third).agreed == Share(19, 20)
+
+
+def test_own_texts_count_as_the_same_answer_and_what_is_taken_back_as_none() -> None:
+    one, other = Person().rewrite(SWAPS[0]), Person("B", "second").rewrite(SWAPS[0])
+    assert review(SWAPS, one, other).found.pairs == {(Said.OWN_TEXT, Said.OWN_TEXT): 1}
+    other.mention(EventKind.UNDO).mention(EventKind.UNDO)
+    assert review(SWAPS, one, other).found.items == 0
+
+
+def test_at_most_sixty_of_a_class_are_drawn_and_the_seed_draws_them_again() -> None:
+    pairs = [*proposed(FixOp.O1, MOST + 9), *proposed(FixOp.O3, 4, file="b.md")]
+    drawn = second_draw(operations(pairs), seed=SEED)
+    assert {op: len(keys) for op, keys in drawn.items()} == {FixOp.O1: MOST, FixOp.O2: 0, FixOp.O3: 4}
+    assert drawn == second_draw(dict(reversed(operations(pairs).items())), seed=SEED)
+    assert drawn[FixOp.O1] != second_draw(operations(pairs), seed=SEED + 1)[FixOp.O1]
+
+
+def test_a_second_answer_outside_of_the_draw_enters_no_figure() -> None:
+    pairs = proposed(FixOp.O1, MOST + 9)
+    found = review(pairs, everybody(Person(), pairs), everybody(Person("B", "second"), pairs))
+    assert found.answered == Share(MOST, MOST)
+
+
+@pytest.mark.parametrize(
+    ("session", "second"), [("second", True), ("second.1f", True), ("s1", False), ("seconds", False)]
+)
+def test_the_name_of_the_session_says_what_was_blind(session: str, second: bool) -> None:
+    assert is_second(session) is second
