@@ -677,7 +677,10 @@ class EditReceipt(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class FileReceipt(Record, frozen=True, forbid_unknown_fields=True):
-    """What became of one file and its edits; the hashes are of the bytes that were found and left."""
+    """What became of one file and its edits; the hashes are of the bytes that were found and left.
+
+    Both are the same where nothing was written, and empty where the file could not be read.
+    """
 
     file: str
     status: ReceiptStatus

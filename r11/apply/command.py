@@ -26,7 +26,7 @@ from r11.apply.sources import read_authority
 from r11.errors import ManifestRefused, R11Error, Refused, UsageError
 from r11.fixes.policy import generalisations_of
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt
-from r11.storage import Workspace, corpus_lock, read_json
+from r11.storage import Workspace, corpus_lock, listed, read_json
 from r11.vocabulary import ReceiptStatus
 
 LEFT_OUT_WITHOUT_WORKSPACE = (
@@ -94,8 +94,10 @@ def _run(args: argparse.Namespace, workspace: Workspace | None) -> int:
 
 def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Leave:
     """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
+    _demand_still_approved(manifest, workspace, source)
     authority = read_authority(workspace, manifest.batch)
-    demand_authority(manifest, authority, source)
+    if problems := list(authority.problems(manifest)):
+        raise ManifestRefused(source, [*problems, _next_step(manifest, workspace)])
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
     fresh = FreshEvidence(authority, now(), timedelta(days=days))
     checks = (Recheck(_generalisations(manifest, authority)), fresh)
@@ -110,11 +112,26 @@ def clock() -> str:
     return now().isoformat(timespec="milliseconds")
 
 
-def demand_authority(manifest: ApprovedManifest, authority: Authority, source: str) -> None:
-    """Raises ManifestRefused with every reason why the workspace does not stand behind the manifest."""
-    problems = list(authority.problems(manifest))
-    if problems:
-        raise ManifestRefused(source, problems)
+def _demand_still_approved(manifest: ApprovedManifest, workspace: Workspace, source: str) -> None:
+    """A batch that nobody began may be frozen again until the lock of the corpus is held. Raises ManifestRefused."""
+    if _read_manifest(workspace.approved / f"{manifest.batch}.json").sha256 != manifest.sha256:
+        raise ManifestRefused(source, ["it was frozen again just now: run this again"])
+
+
+def _next_step(manifest: ApprovedManifest, workspace: Workspace) -> str:
+    """What to do about a batch that people's decisions do not cover any more."""
+    batch = manifest.batch
+    if _is_begun(manifest, workspace):
+        return f"next: {batch} went to apply before; freeze what it did not write under another name"
+    return f"next: r11 freeze {workspace.root} --batch {batch} takes in what was decided since; then run this again"
+
+
+def _is_begun(manifest: ApprovedManifest, workspace: Workspace) -> bool:
+    """Whether a receipt or a journal tells of a run of this manifest."""
+    receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
+    journals = (read_journal(path) for path in listed(workspace.receipts, ".journal"))
+    told = {account.manifest_sha256 for account in (*receipts, *journals) if account}
+    return manifest.sha256 in told
 
 
 def _generalisations(manifest: ApprovedManifest, authority: Authority) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from r11.apply.receipt import DONE
 from r11.fixes.classifier import FileContext
 from r11.records import ApprovedEdit, ApprovedFile, EditReceipt, FileReceipt, sha256_hex
 from r11.text.compose import Clash, Misread, compose
@@ -33,12 +34,16 @@ EditCheck = Callable[[FileContext, ApprovedEdit], Sequence[Doubt]]
 
 @dataclass(frozen=True)
 class FilePlan:
-    """What is to happen to one file. `status` is None where it is to be written; `after` then holds its new bytes."""
+    """What is to happen to one file. `status` is None where it is to be written; `after` then holds its new bytes.
+
+    `found`: the hash of the bytes that it holds, empty where it could not be read.
+    """
 
     approved: ApprovedFile
     status: ReceiptStatus | None
     before: bytes = b""
     after: bytes = b""
+    found: str = ""
     code: str = ""
     detail: str = ""
     doubts: tuple[tuple[str, Doubt], ...] = ()
@@ -52,12 +57,15 @@ class FilePlan:
         return self.status is None
 
     def receipt(self, status: ReceiptStatus, code: str = "", detail: str = "") -> FileReceipt:
-        """The file's part of a receipt once it is known what became of it."""
+        """The file's part of a receipt once it is known what became of it; what was left out stays as it was found."""
+        before, after = self.found, self.found
+        if status in DONE:
+            before, after = self.approved.sha256_before, self.approved.sha256_after
         return FileReceipt(
             file=self.file,
             status=status,
-            sha256_before=self.approved.sha256_before,
-            sha256_after=self.approved.sha256_after,
+            sha256_before=before,
+            sha256_after=after,
             edits=tuple(self._edit_receipt(edit, status, code) for edit in self.approved.edits),
             code=code,
             detail=detail,
@@ -84,7 +92,7 @@ def plan_file(approved: ApprovedFile, data: bytes, checks: Sequence[EditCheck]) 
     context = FileContext.read(data)
     doubts = tuple((edit.flag_key, doubt) for edit in approved.edits for doubt in _edit_doubts(context, edit, checks))
     if doubts:
-        return FilePlan(approved, ReceiptStatus.REFUSED, code=doubts[0][1].code, detail=_told(doubts), doubts=doubts)
+        return _refused(approved, found, doubts[0][1].code, _told(doubts), doubts)
     return _composed(approved, context)
 
 
@@ -97,12 +105,12 @@ def plan_reverse(approved: ApprovedFile, data: bytes) -> FilePlan:
         detail = (
             f"changed since it was applied (left as {approved.sha256_after[:8]}, found {found[:8]}); undo it by hand"
         )
-        return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail)
+        return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail, found=found)
     restored = restore(approved, data)
     if restored is None:
         detail = "the lines before do not give the bytes that were there before the batch"
-        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
-    return FilePlan(approved, None, data, restored)
+        return _refused(approved, found, WriteCode.HASH_AFTER, detail)
+    return FilePlan(approved, None, data, restored, found)
 
 
 def plan_standing(approved: ApprovedFile, data: bytes) -> FilePlan:
@@ -112,8 +120,7 @@ def plan_standing(approved: ApprovedFile, data: bytes) -> FilePlan:
         return FilePlan(approved, ReceiptStatus.ALREADY_APPLIED)
     if found != approved.sha256_before:
         return _stale(approved, found)
-    code = WriteCode.NO_AUTHORITY
-    return FilePlan(approved, ReceiptStatus.REFUSED, code=code, detail=code.meaning)
+    return _refused(approved, found, WriteCode.NO_AUTHORITY, WriteCode.NO_AUTHORITY.meaning)
 
 
 def plan_put_back(approved: ApprovedFile, data: bytes) -> FilePlan:
@@ -121,7 +128,7 @@ def plan_put_back(approved: ApprovedFile, data: bytes) -> FilePlan:
     plan = plan_reverse(approved, data)
     if not plan.is_due:
         return plan
-    return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.NO_AUTHORITY, detail="no revert in force names it")
+    return _refused(approved, plan.found, WriteCode.NO_AUTHORITY, "no revert in force names it")
 
 
 def restore(approved: ApprovedFile, data: bytes) -> bytes | None:
@@ -163,7 +170,13 @@ def _put_back(after: Document, lines: Mapping[int, ApprovedEdit], terminators: M
 
 def _stale(approved: ApprovedFile, found: str) -> FilePlan:
     detail = f"changed since review (reviewed {approved.sha256_before[:8]}, found {found[:8]}); review it again"
-    return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail)
+    return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail, found=found)
+
+
+def _refused(
+    approved: ApprovedFile, found: str, code: str, detail: str, doubts: tuple[tuple[str, Doubt], ...] = ()
+) -> FilePlan:
+    return FilePlan(approved, ReceiptStatus.REFUSED, code=code, detail=detail, doubts=doubts, found=found)
 
 
 def _edit_doubts(context: FileContext, edit: ApprovedEdit, checks: Sequence[EditCheck]) -> Sequence[Doubt]:
@@ -200,22 +213,20 @@ def _result_mismatch(line: bytes, edit: ApprovedEdit) -> str | None:
 
 
 def _composed(approved: ApprovedFile, context: FileContext) -> FilePlan:
+    reviewed = approved.sha256_before
     composed = compose(context.document, approved.edits)
     if isinstance(composed, tuple):
         doubts = tuple(pair for clash in composed for pair in _both(clash))
-        detail = "; ".join(str(clash) for clash in composed)
-        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.CLASH, detail=detail, doubts=doubts)
+        return _refused(approved, reviewed, WriteCode.CLASH, "; ".join(str(clash) for clash in composed), doubts)
     if isinstance(composed, Misread):
         doubts = tuple((key, Doubt(WriteCode.OTHER_LINES)) for key in composed.flag_keys)
-        return FilePlan(
-            approved, ReceiptStatus.REFUSED, code=WriteCode.OTHER_LINES, detail=str(composed), doubts=doubts
-        )
+        return _refused(approved, reviewed, WriteCode.OTHER_LINES, str(composed), doubts)
     after = composed.to_bytes()
-    found = sha256_hex(after)
-    if found != approved.sha256_after:
-        detail = f"the edits give {found[:8]}, approved was {approved.sha256_after[:8]}"
-        return FilePlan(approved, ReceiptStatus.REFUSED, code=WriteCode.HASH_AFTER, detail=detail)
-    return FilePlan(approved, None, context.data, after)
+    result = sha256_hex(after)
+    if result != approved.sha256_after:
+        detail = f"the edits give {result[:8]}, approved was {approved.sha256_after[:8]}"
+        return _refused(approved, reviewed, WriteCode.HASH_AFTER, detail)
+    return FilePlan(approved, None, context.data, after, reviewed)
 
 
 def _both(clash: Clash) -> tuple[tuple[str, Doubt], ...]:

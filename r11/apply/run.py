@@ -99,6 +99,27 @@ class Account:
     earlier: Receipt | None
     unfinished: Unfinished | None
 
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The files that the last run of the batch could not write."""
+        files = self.earlier.files if self.earlier else ()
+        return tuple(file.file for file in files if file.status is ReceiptStatus.FAILED)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something that only going on, or a receipt of what stands, settles."""
+        return self.unfinished is not None or bool(self.failed)
+
+    @property
+    def started(self) -> str:
+        begun = self.unfinished or self.earlier
+        return begun.started if begun else ""
+
+    def told(self, journal: Path) -> str:
+        if self.unfinished:
+            return self.unfinished.told(journal)
+        return f"an earlier run of this batch could not write {', '.join(self.failed)}"
+
 
 def plan_files(
     corpus: Corpus,
@@ -154,16 +175,19 @@ def _closures(run: Run, leave: Leave, earlier: Receipt | None) -> tuple[Closure,
 
 
 def _leave(run: Run, corpus: Corpus, account: Account) -> Leave:
-    """What `run.prepare` gives. Where it refuses, a receipt first takes the place of an interrupted run's journal."""
+    """What `run.prepare` gives. Where it refuses, a receipt first says what stands of a batch that was not finished:
+
+    it takes the place of an interrupted run's journal, and frees the files that an earlier run could not write.
+    """
     try:
         return run.prepare()
     except ManifestRefused as refused:
-        if account.unfinished is None:
+        if not account.is_open:
             raise
-        receipt = _standing(run, corpus, account, account.unfinished)
+        receipt = _standing(run, corpus, account)
         write_json(run.receipt_file, receipt)
         run.journal_file.unlink(missing_ok=True)
-        standing = f"{account.unfinished.told(run.journal_file)}; {_what_stands(run, receipt)}"
+        standing = f"{account.told(run.journal_file)}; {_what_stands(run, receipt)}"
         raise ManifestRefused(refused.source, refused.problems, standing) from refused
 
 
@@ -171,16 +195,16 @@ def _what_stands(run: Run, receipt: Receipt) -> str:
     count = sum(file.status in DONE for file in receipt.files)
     if run.done is ReceiptStatus.REVERTED:
         return (
-            f"{run.receipt_file} now stands for the journal and says which {count} of {len(receipt.files)} files are "
-            "as before the batch: r11 stamp and r11 commit settle them, and their flags are decided anew"
+            f"{run.receipt_file} now says which {count} of {len(receipt.files)} files are as before the batch: r11 "
+            "stamp and r11 commit settle them, and their flags are decided anew"
         )
     return (
-        f"{run.receipt_file} now stands for the journal and says which {count} of {len(receipt.files)} files hold the "
-        f"batch: r11-apply --reverse puts them back, r11 stamp and r11 commit settle them"
+        f"{run.receipt_file} now says which {count} of {len(receipt.files)} files hold the batch: r11-apply --reverse "
+        f"puts them back, r11 stamp and r11 commit settle them"
     )
 
 
-def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished) -> Receipt:
+def _standing(run: Run, corpus: Corpus, account: Account) -> Receipt:
     """The receipt of a batch that may not be gone on with, by what its files hold. The corpus is only read."""
     puts_back = run.done is ReceiptStatus.REVERTED
     plans = plan_files(corpus, run.files, plan_put_back if puts_back else plan_standing)
@@ -190,10 +214,10 @@ def _standing(run: Run, corpus: Corpus, account: Account, unfinished: Unfinished
         schema=RECEIPT_SCHEMA,
         batch=run.manifest.batch,
         manifest_sha256=run.manifest.sha256,
-        started=unfinished.started,
+        started=account.started,
         finished=run.clock(),
         tool_version=__version__,
-        files=with_earlier_runs(files, account.earlier, unfinished),
+        files=with_earlier_runs(files, account.earlier, account.unfinished),
         closures=account.earlier.closures if account.earlier else (),
         corpus=run.elsewhere,
         shard=run.shard,

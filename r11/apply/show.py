@@ -75,7 +75,8 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
     """What to say of a run: one line per file, the count, and what to do next where something is left."""
     receipt = outcome.receipt
     if outcome.nothing_new and is_complete(receipt) and not outcome.left_open:
-        yield f"{receipt.batch}: already {_word(receipt)} ({_counts(receipt.files, dry=False)}; {receipt.finished})"
+        told = f"{_counts(receipt.files, dry=False)}{_closings(receipt, dry=False)}"
+        yield f"{receipt.batch}: already {_word(receipt)} ({told}; {receipt.finished})"
         yield from (
             f"{file}: stands as if the batch had not run: another worktree, or put back by other means"
             for file in outcome.not_as_left
@@ -90,11 +91,31 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
         )
     yield from (_file_line(file, dry) for file in receipt.files)
     yield from (f"{reason}; not closed" for reason in outcome.left_open)
-    yield f"{receipt.batch}: {_counts(receipt.files, dry=dry)}"
+    yield f"{receipt.batch}: {_counts(receipt.files, dry=dry)}{_closings(receipt, dry=dry)}"
+    if receipt.finished and _word(receipt) is ReceiptStatus.REVERTED:
+        yield _after_putting_back(receipt)
     if outcome.interrupted:
         yield "interrupted: every file is as it was or as approved; run it again to go on"
     if outcome.receipt_problem:
         yield f"no receipt could be written ({outcome.receipt_problem}); the journal says what was done; run it again"
+
+
+def _closings(receipt: Receipt, *, dry: bool) -> str:
+    """A closing changes no byte, so no line of a file tells of it; putting a batch back takes none of them back."""
+    count = len(receipt.closures)
+    if not count:
+        return ""
+    closings = f"; {count} closing{'' if count == 1 else 's'}"
+    if _word(receipt) is ReceiptStatus.REVERTED:
+        return f"{closings} of it stand{'s' if count == 1 else ''}: no byte was changed for them"
+    return f"{closings} {'to be ' if dry else ''}recorded"
+
+
+def _after_putting_back(receipt: Receipt) -> str:
+    return (
+        f"next: r11 stamp 8-receipts/{receipt.batch}.reverted.json tells the ledger, r11 commit {receipt.batch} the "
+        "repository; then decide each item again"
+    )
 
 
 def _what_next(receipt: Receipt) -> str:

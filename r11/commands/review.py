@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from r11.commands import (
@@ -23,8 +25,10 @@ from r11.commands import (
 from r11.errors import UsageError
 
 if TYPE_CHECKING:
+    from r11.review.batches import Changes
     from r11.review.freeze import Frozen
-    from r11.workbench.review import FreezeOutcome, Room
+    from r11.workbench.freezing import FreezeOutcome
+    from r11.workbench.review import Room
 
 _LINE = re.compile(r"[0-9]{1,9}")
 
@@ -59,7 +63,7 @@ def _register_freeze(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 def run_freeze(args: argparse.Namespace) -> int:
     from r11.apply.manifest import BATCH_NAME
-    from r11.workbench.review import freeze_batch
+    from r11.workbench.freezing import freeze_batch
 
     if not BATCH_NAME.fullmatch(args.batch):
         raise UsageError(f"--batch {args.batch}: letters, digits, ., _ and - only, up to 100; it names a file")
@@ -72,7 +76,7 @@ def run_freeze(args: argparse.Namespace) -> int:
 
 
 def _freeze_status(outcome: FreezeOutcome) -> int:
-    from r11.workbench.review import BatchState
+    from r11.workbench.freezing import BatchState
 
     frozen = outcome.frozen
     left = outcome.state is BatchState.EMPTY or (outcome.state is BatchState.AT_APPLY and frozen.manifest)
@@ -80,7 +84,7 @@ def _freeze_status(outcome: FreezeOutcome) -> int:
 
 
 def _print_freeze(outcome: FreezeOutcome, batch: str) -> None:
-    from r11.workbench.review import BatchState
+    from r11.workbench.freezing import BatchState
 
     frozen, path = outcome.frozen, shown(outcome.path)
     match outcome.state:
@@ -88,6 +92,10 @@ def _print_freeze(outcome: FreezeOutcome, batch: str) -> None:
             print(f"{path}: {_contents(frozen)}")
         case BatchState.UNCHANGED:
             print(f"{path}: nothing changed, {_contents(frozen)}")
+        case BatchState.AGAIN:
+            print(f"{path}: frozen again, nobody had begun to apply it: {_contents(frozen)}")
+            for change in _told_changes(outcome.changes) if outcome.changes else ():
+                say(change)
         case BatchState.EMPTY:
             say("nothing to freeze: no decided item holds; no manifest was written")
         case BatchState.AT_APPLY:
@@ -97,6 +105,19 @@ def _print_freeze(outcome: FreezeOutcome, batch: str) -> None:
     for problem in (*frozen.broken, *frozen.refused):
         say(str(problem))
     print(_left_out(frozen))
+    for name, count in sorted(Counter(frozen.waiting.values()).items()):
+        say(f"batch {name} holds {count} of them: {_way_on(outcome.path.with_name(f'{name}.json'), name)}")
+
+
+def _way_on(manifest: Path, batch: str) -> str:
+    """What lets items go on that a batch holds which is not applied yet."""
+    return f"r11-apply {shown(manifest)} writes it, r11 freeze --batch {batch} first takes in what was decided since"
+
+
+def _told_changes(changes: Changes) -> Iterator[str]:
+    yield from (f"{key}: taken in" for key in changes.taken_in)
+    yield from (f"{key}: taken out" for key in changes.taken_out)
+    yield from (f"{key}: another approval, evidence or line than before" for key in changes.changed)
 
 
 def _contents(frozen: Frozen) -> str:
@@ -131,6 +152,7 @@ def _plain_freeze(outcome: FreezeOutcome) -> dict[str, Any]:
         "edits": sum(len(file.edits) for file in frozen.manifest.files) if frozen.manifest else 0,
         "closures": len(frozen.manifest.closures) if frozen.manifest else 0,
         "refused": [{"flag_key": r.flag_key, "code": r.code, "detail": r.detail} for r in frozen.refused],
+        "changes": outcome.changes,
         "waiting": frozen.waiting,
         "done": frozen.done,
         "elsewhere": frozen.elsewhere,

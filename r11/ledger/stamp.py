@@ -26,7 +26,7 @@ from r11.vocabulary import CheckCode, Disposition, StampKind
 
 @dataclass(frozen=True)
 class Stamp:
-    """One flag's settlement. `disposition`: what was ruled, None leaves the flag's as it is (a revert rules nothing).
+    """One flag's settlement. `disposition`: what was ruled, None where nothing is (a revert rules nothing).
 
     `fix`: plain JSON values, `batch` among them (op, batch, evidence or confirmation).
     """
@@ -41,7 +41,10 @@ class Stamp:
         return self.flag_key.rpartition("#")[0]
 
     def members(self, flag: Flag) -> dict[str, Any]:
-        """The members to set. `reverted` is taken back where a flag is applied anew."""
+        """The members to set. `reverted` is taken back where a flag is applied anew.
+
+        A revert leaves the flag pending: the ruling goes, where its verdict leaves one to a human.
+        """
         ruled: dict[str, Any] = {} if self.disposition is None else {"disposition": str(self.disposition)}
         match self.kind:
             case StampKind.APPLIED:
@@ -50,6 +53,7 @@ class Stamp:
                 state = {"closed": True}
             case StampKind.REVERTED:
                 state = {"applied": False, "reverted": True}
+                ruled = {"disposition": None} if flag.is_fix_target else {}
             case _:  # pragma: no cover
                 assert_never(self.kind)
         return {**state, **ruled, "fix": dict(self.fix)}

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from r11.records import Abort, ApprovedManifest, EditReceipt, FileReceipt, Receipt
+from msgspec.structs import replace
+
+from r11.records import Abort, ApprovedEdit, ApprovedManifest, Closure, EditReceipt, FileReceipt, Receipt
 from r11.vocabulary import AbortCode, ReceiptStatus
 
 DONE = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
@@ -64,6 +66,37 @@ def holds_of(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt])
         else:
             waiting.update((closure.flag_key, manifest.batch) for closure in manifest.closures)
     return Holds(files, waiting, done, frozenset(put_back))
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How a batch that was frozen again differs: flags that came in, flags that are out, and those of another edit,
+    confirmation or evidence."""
+
+    taken_in: tuple[str, ...] = ()
+    taken_out: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def changes_between(before: ApprovedManifest, after: ApprovedManifest) -> Changes:
+    old, new = ({part.flag_key: part for part in parts_of(manifest)} for manifest in (before, after))
+    return Changes(
+        tuple(key for key in new if key not in old),
+        tuple(key for key in old if key not in new),
+        tuple(key for key in new if key in old and new[key] != old[key]),
+    )
+
+
+def parts_of(manifest: ApprovedManifest) -> Iterator[ApprovedEdit | Closure]:
+    """Its edits file by file, then its closings."""
+    for file in manifest.files:
+        yield from file.edits
+    yield from manifest.closures
+
+
+def is_same(before: ApprovedManifest, now: ApprovedManifest | None) -> bool:
+    """Equal but for the time of the freeze, and the digest that covers it."""
+    return now is not None and replace(before, created="", sha256="") == replace(now, created="", sha256="")
 
 
 def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:

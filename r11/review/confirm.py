@@ -151,7 +151,7 @@ def _not_standing(key: str, confirmation: Confirmation, decisions: Decisions, wa
         return reverted(key, decisions)
     if item.status is wanted:
         newer = item.standing[-1]
-        again = f"decided again since, by event {newer.entry.sha256[:12]} of {newer.reviewer}: freeze again"
+        again = f"decided again since, by event {newer.entry.sha256[:12]} of {newer.reviewer}: freeze the batch again"
         return Refusal(key, RefusalCode.NOT_IN_FORCE, again)
     detail = f"the {event.event} by {event.reviewer} rules it no longer: it is {item.status}, not {wanted}"
     return Refusal(key, RefusalCode.NOT_IN_FORCE, detail)

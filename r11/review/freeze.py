@@ -130,9 +130,9 @@ def _settled_before(programme: Programme) -> tuple[dict[str, str], dict[str, str
     """The decided items that an earlier batch has or had, and those that the ledger says are settled."""
     decided = {*programme.decisions.items, *programme.decisions.reverts}
     stamped = {key: "the ledger" for key in decided if key in programme.flags and programme.flags[key].is_settled}
-    waiting = {key: batch for key, batch in programme.holds.waiting.items() if key in decided}
-    done = {key: batch for key, batch in programme.holds.done.items() if key in decided}
-    return waiting, {**stamped, **done}
+    done = {**stamped, **{key: batch for key, batch in programme.holds.done.items() if key in decided}}
+    waiting = {key: batch for key, batch in programme.holds.waiting.items() if key in decided and key not in done}
+    return waiting, done
 
 
 def _put_back(programme: Programme, settled: Collection[str]) -> list[Refusal]:
@@ -227,7 +227,7 @@ class _Desk:
     def _held(self, flag: Flag) -> Iterator[Refusal]:
         batch = self.programme.holds.files.get(flag.file)
         if batch:
-            detail = f"batch {batch} holds {flag.file}: apply it, then freeze again"
+            detail = f"batch {batch} holds {flag.file}: apply it first, or freeze {batch} again, which takes this in"
             yield Refusal(flag.key, RefusalCode.HELD, detail)
 
     def _place(self, flag: Flag, edit: ApprovedEdit) -> Iterator[Refusal]:

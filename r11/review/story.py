@@ -24,7 +24,7 @@ from r11.records import (
     Proposal,
     Receipt,
 )
-from r11.review.batches import DONE
+from r11.review.batches import DONE, parts_of
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.verification.readers import trace_text
@@ -69,16 +69,10 @@ def story_of(
         events=tuple(entry for entry in decisions.entries if key in entry.event.flag_keys),
         void=decisions.void,
         state=decisions.item(key),
-        frozen=tuple((m.batch, part) for m in manifests for part in _parts(m) if part.flag_key == key),
+        frozen=tuple((m.batch, part) for m in manifests for part in parts_of(m) if part.flag_key == key),
         written=tuple((r.batch, f, e) for r in receipts for f in r.files for e in f.edits if e.flag_key == key),
         closed_by=tuple(r.batch for r in receipts if r.finished and any(c.flag_key == key for c in r.closures)),
     )
-
-
-def _parts(manifest: ApprovedManifest) -> Iterator[ApprovedEdit | Closure]:
-    for file in manifest.files:
-        yield from file.edits
-    yield from manifest.closures
 
 
 def stands(story: Story) -> str:
@@ -209,10 +203,15 @@ def _frozen(batch: str, part: ApprovedEdit | Closure) -> str:
 def _written(story: Story) -> list[str]:
     written = [
         f"batch {batch}: {edit.status}{f' [{edit.code}]' if edit.code else ''}"
-        f"{f' {edit.detail}' if edit.detail else ''} (file {file.sha256_before[:8]} → {file.sha256_after[:8]})"
+        f"{f' {edit.detail}' if edit.detail else ''} (file {_bytes_of(file)})"
         for batch, file, edit in story.written
     ]
     return written + [f"batch {batch}: closed, no byte changed" for batch in story.closed_by]
+
+
+def _bytes_of(file: FileReceipt) -> str:
+    before, after = file.sha256_before[:8], file.sha256_after[:8]
+    return f"{before} → {after}" if before != after else f"left as it was, {before or 'which could not be read'}"
 
 
 def _stamp(flag: Flag) -> list[str]:

@@ -32,9 +32,10 @@ from r11.storage.corpus import read_document
 from r11.text.lines import Document
 from r11.vocabulary import FixOp, ItemStatus
 from r11.workbench.choices import choice_of, filters_over, order_of, set_of
+from r11.workbench.freezing import BatchState, freeze_batch, preview_freeze
 from r11.workbench.own_text import text_warnings
 from r11.workbench.protocol import look_files
-from r11.workbench.review import BatchState, Room, freeze_batch, preview_freeze, read_room
+from r11.workbench.review import Room, read_room
 
 LEASE = timedelta(minutes=5)
 CONTEXT_LINES = 3

@@ -101,14 +101,15 @@ def test_an_approval_that_no_longer_stands(batch: Batch, act: Callable[[Batch], 
     assert_refused_whole(batch, code)
 
 
-def test_a_broken_log_comes_first_and_alone_says_what_to_do(batch: Batch) -> None:
+def test_a_broken_log_comes_first_and_the_step_after_it_last(batch: Batch) -> None:
     """Confirmations that are missing for it are counted, not listed one by one."""
     approved(batch)
     break_the_chain(batch)
-    first, *rest = [line.strip() for line in write(batch).err.splitlines()[1:]]
+    first, *rest, last = [line.strip() for line in write(batch).err.splitlines()[1:]]
     assert first.startswith(f"{REVIEWER}-s1.jsonl:2: ")
     assert first.endswith("decide those items again in a new session [BROKEN_CHAIN]")
     assert rest == ["3 of its confirmations name events that do not count, here or in any other log"]
+    assert last.startswith("next: r11 freeze ")
 
 
 def under_another_name(batch: Batch) -> Path:

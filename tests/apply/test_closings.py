@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import msgspec
 import pytest
-from batches import REVIEWER, URL, Batch, Change, stamp
+from batches import OPERATOR, REVIEWER, URL, Batch, Change, stamp
 from msgspec.structs import replace
-from program import receipt, statuses, write
+from program import apply, receipt, statuses, write
 
 from r11.records import ApprovedManifest, Closure, Confirmation, EvidenceLine, FlagEvidence, digest
 from r11.review.log import event_digest
@@ -109,3 +109,20 @@ def test_the_ledger_is_told_of_recorded_closings_only(closed: Batch) -> None:
     write(closed)
     assert [one.kind for one in stamps_of(manifest, [receipt(closed)])] == [StampKind.APPLIED, StampKind.CLOSED]
     assert closed_by([receipt(closed)]) == {KEY}
+
+
+def test_every_run_says_how_many_closings_it_recorded(closed: Batch) -> None:
+    """A closing changes no byte, so no line of a file tells of it."""
+    assert "b1: 1 file, 1 to be applied; 1 closing to be recorded\n" in write(closed, "b1", "--dry-run").err
+    assert "b1: 1 file, 1 applied; 1 closing recorded\n" in write(closed).err
+    assert "1 applied; 1 closing recorded; " in write(closed).err
+
+
+def test_putting_a_batch_back_says_that_its_closings_stand_and_what_comes_next(closed: Batch) -> None:
+    write(closed)
+    closed.event(EventKind.REVERT, ["y.md#c0"], reviewer=OPERATOR, text="b1")
+    ended = apply("--reverse", closed.receipts / "b1.json", "--workspace", closed.workspace)
+    assert "1 closing of it stands: no byte was changed for them" in ended.err
+    assert "next: r11 stamp " in ended.err
+    assert "b1.reverted.json tells the ledger" in ended.err
+    assert [closure.flag_key for closure in receipt(closed, "b1.reverted").closures] == [KEY]

@@ -8,8 +8,11 @@ import shutil
 import socket
 import stat
 from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 import tracer
 from batches import Batch, Change, tree_hash
@@ -17,6 +20,7 @@ from program import Scene, receipt, statuses, write
 from test_crash import five_files
 
 from r11.apply.corpus import Corpus, LeftOut
+from r11.records import ApprovedEdit, ApprovedManifest
 from r11.vocabulary import FixOp
 
 BODY = b"The limit is 30 seconds.\n"
@@ -119,6 +123,35 @@ def test_what_is_no_plain_file_is_refused_by_name(
     assert statuses(batch) == {"skills/a/x.md": expected, "skills/b/y.md": "applied"}
     changed = {name for name, seen in tree_hash(batch.root).items() if before.get(name) != seen}
     assert changed - {"workspace/8-receipts/b1.json", ".corpus.r11.lock"} == {"corpus/skills/b/y.md"}
+    left_out = receipt(batch).files[0]
+    assert (left_out.sha256_before, left_out.sha256_after) == ("", ""), "nobody read its bytes"
+
+
+def edited(batch: Batch) -> None:
+    (batch.corpus / "x.md").write_bytes(b"Somebody else was here.\n")
+
+
+def too_old(batch: Batch) -> None:
+    batch.fetched([frozen_edit(batch)], batch.now - timedelta(days=15))
+
+
+def frozen_edit(batch: Batch) -> ApprovedEdit:
+    manifest = msgspec.json.decode((batch.workspace / "7-approved" / "b1.json").read_bytes(), type=ApprovedManifest)
+    return manifest.files[0].edits[0]
+
+
+@pytest.mark.parametrize(("change", "status"), [(edited, "stale"), (too_old, "refused")])
+def test_a_receipt_names_the_bytes_that_a_file_has_that_was_left_out(
+    batch: Batch, change: Callable[[Batch], None], status: str
+) -> None:
+    """`sha256_after`: of its bytes now."""
+    path = batch.put("x.md", BODY)
+    batch.approve([swap("x.md")])
+    change(batch)
+    assert write(batch).status == 1
+    (told,) = receipt(batch).files
+    now = sha256(path.read_bytes()).hexdigest()
+    assert (told.status, told.sha256_before, told.sha256_after) == (status, now, now)
 
 
 @pytest.mark.parametrize(

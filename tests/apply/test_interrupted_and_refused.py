@@ -8,12 +8,14 @@ import json
 import msgspec
 import pytest
 from batches import OPERATOR, REVIEWER, Batch, Change, tree_hash
+from msgspec.structs import replace
 from program import apply, receipt, statuses, write
 
 from r11.apply.journal import Journal, JournalEntry, Step
 from r11.commands import write as verbs
 from r11.records import ApprovedManifest
-from r11.vocabulary import EventKind, FixOp
+from r11.storage import write_json
+from r11.vocabulary import EventKind, FixOp, ReceiptStatus
 
 BODY = b"The limit is 30 seconds.\n"
 DONE = b"The limit is 60 seconds.\n"
@@ -51,7 +53,7 @@ def test_a_refusal_says_what_the_interrupted_run_wrote_and_puts_it_on_record(kil
     ended = write(killed)
     assert ended.status == 2
     assert "an interrupted run of this batch has written 1 file, and perhaps b.md (journal" in ended.err
-    assert "b1.json now stands for the journal and says which 2 of 4 files hold the batch" in ended.err
+    assert "b1.json now says which 2 of 4 files hold the batch" in ended.err
     assert "nothing was written" not in ended.err
     assert tree_hash(killed.corpus) == before
     assert statuses(killed) == {
@@ -63,6 +65,25 @@ def test_a_refusal_says_what_the_interrupted_run_wrote_and_puts_it_on_record(kil
     assert receipt(killed).started == "2026-01-01T00:00:00+00:00"
     assert receipt(killed).finished
     assert not (killed.receipts / "b1.journal").exists()
+
+
+def test_a_file_that_could_not_be_written_is_free_once_its_batch_may_not_go_on(batch: Batch) -> None:
+    """Else nobody could freeze its items again: the batch waits for a run that its decisions refuse."""
+    for file in FILES[:2]:
+        batch.put(file, BODY)
+    batch.approve([Change(file, 1, "30", "60", op=FixOp.O3) for file in FILES[:2]])
+    write(batch)
+    told = receipt(batch)
+    batch.put("b.md", BODY)
+    failed = replace(told.files[1], status=ReceiptStatus.FAILED)
+    write_json(batch.receipts / "b1.json", replace(told, files=(told.files[0], failed)))
+    batch.event(EventKind.WITHDRAW, ["b.md#c1"], reviewer=REVIEWER)
+    ended = write(batch)
+    assert (ended.status, "an earlier run of this batch could not write b.md" in ended.err) == (2, True)
+    assert statuses(batch) == {"a.md": "applied", "b.md": "refused NO_AUTHORITY"}
+    everything = tree_hash(batch.root)
+    assert write(batch).status == 2
+    assert tree_hash(batch.root) == everything
 
 
 def test_from_there_it_can_be_put_back(killed: Batch) -> None:

@@ -143,9 +143,7 @@ def test_a_reversal_that_may_not_go_on_puts_what_stands_on_record(half_back: Bat
     corpus = tree_hash(half_back.corpus)
     ended = reversal(half_back)
     assert ended.status == 2
-    assert (
-        "b1.reverted.json now stands for the journal and says which 1 of 2 files are as before the batch" in ended.err
-    )
+    assert "b1.reverted.json now says which 1 of 2 files are as before the batch" in ended.err
     assert tree_hash(half_back.corpus) == corpus
     assert not (half_back.receipts / "b1.reverted.journal").exists()
     assert statuses(half_back, "b1.reverted") == {"x.md": "reverted", "y.md": "refused NO_AUTHORITY"}

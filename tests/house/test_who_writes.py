@@ -63,7 +63,7 @@ WRITERS = {
     "workbench/work.py": "the workers' proposals in 5-proposals",
     "workbench/rehearsal.py": "a copy of the sample, to play a review in",
     "workbench/policy.py": "the ratification in policy",
-    "workbench/review.py": "manifests in 7-approved",
+    "workbench/freezing.py": "manifests in 7-approved",
 }
 
 

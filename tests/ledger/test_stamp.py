@@ -133,7 +133,7 @@ def test_a_whole_life_of_a_flag() -> None:
     """Applied, taken back, applied anew by another batch: open in between, settled at both ends."""
     taken_back = stamp(APPLIED, [reverted(fix={"batch": "b1", "reverted_at": "x"})])
     (open_again, _) = read_ledger(taken_back).flags
-    assert (open_again.is_settled, open_again.reverted, open_again.disposition) == (False, True, Disposition.WRONG)
+    assert (open_again.is_settled, open_again.reverted, open_again.disposition) == (False, True, None)
     anew = stamp(taken_back, [applied(fix={"batch": "b2"}, disposition=Disposition.OUTDATED)])
     (settled, _) = read_ledger(anew).flags
     assert (settled.is_settled, settled.reverted, settled.disposition) == (True, False, Disposition.OUTDATED)

@@ -317,15 +317,37 @@ def test_a_second_batch_does_not_take_what_the_first_one_holds(
     captured = capsys.readouterr()
     assert f"{C3}: batch spring holds" in captured.err
     assert "1 in a batch that is not applied yet" in captured.out
+    assert "batch spring holds 1 of them: r11-apply ws/7-approved/spring.json writes it, r11 freeze --batch spring" in (
+        captured.err
+    )
 
 
-def test_other_decisions_under_the_same_name_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_batch_that_nobody_began_is_frozen_again_and_says_what_changed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    decide(C3, "--event", "close")
+    assert main(["freeze", "--batch", "spring"]) == 0
+    decide(C3, "--event", "withdraw")
+    decide(C1, "--event", "approve", "--disposition", "wrong")
+    capsys.readouterr()
+    assert main(["freeze", "--batch", "spring"]) == 0
+    captured = capsys.readouterr()
+    assert "spring.json: frozen again, nobody had begun to apply it: 1 edit in 1 file, 0 closings" in captured.out
+    assert f"{C3}: taken out\n{C1}: another approval" in captured.err
+    assert [edit.disposition for file in manifest(folder).files for edit in file.edits] == [Disposition.WRONG]
+    assert manifest(folder).sha256 == manifest_digest(manifest(folder))
+
+
+def test_a_batch_of_which_nothing_holds_any_more_stays_as_it_is(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     decide(C1, "--event", "approve", "--disposition", "outdated")
     assert main(["freeze", "--batch", "spring"]) == 0
     before = (folder / "7-approved" / "spring.json").read_bytes()
-    decide(C3, "--event", "close")
-    assert main(["freeze", "--batch", "spring"]) == 2
-    assert "holds other decisions than now" in capsys.readouterr().err
+    decide("--event", "undo")
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "nothing to freeze" in capsys.readouterr().err
     assert (folder / "7-approved" / "spring.json").read_bytes() == before
 
 

@@ -136,7 +136,10 @@ def test_an_approval_given_again_since_says_so(programme: Programme, swap: Appro
     again = log.approve(programme.seen("swap"))
     (problem,) = confirmation_problems(swap, programme.decisions(), programme.policy)
     assert problem.code is RefusalCode.NOT_IN_FORCE
-    assert problem.detail == f"decided again since, by event {event_digest(again)[:12]} of ReviewerA: freeze again"
+    assert (
+        problem.detail
+        == f"decided again since, by event {event_digest(again)[:12]} of ReviewerA: freeze the batch again"
+    )
 
 
 # --- reverts and approvals ------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,39 @@ def test_a_decision_changed_after_the_freeze_stops_the_whole_batch(page: Path, r
     run("decide", *words)
     assert applied() == 2, reason
     assert page.read_bytes() == BEFORE
+
+
+def test_what_was_decided_since_the_freeze_has_one_way_on_and_every_step_names_it(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An applied manifest is never rewritten; one that nobody began is frozen again, and then applied."""
+    run("freeze", "--batch", "spring")
+    run("decide", C1, "--event", "approve", "--disposition", "wrong", "--reviewer", "ReviewerA")
+    capsys.readouterr()
+    assert applied() == 2
+    assert "next: r11 freeze ws --batch spring takes in what was decided since" in capsys.readouterr().err
+    assert main(["freeze", "--batch", "summer"]) == 1
+    assert "r11 freeze --batch spring first takes in what was decided since" in capsys.readouterr().err
+    run("freeze", "ws", "--batch", "spring")
+    assert applied() == 0
+    assert page.read_bytes() == AFTER
+    frozen = (page.parents[3] / "ws" / "7-approved" / "spring.json").read_bytes()
+    run("decide", C1, "--event", "approve", "--disposition", "outdated", "--reviewer", "ReviewerA")
+    run("freeze", "--batch", "spring")
+    assert (page.parents[3] / "ws" / "7-approved" / "spring.json").read_bytes() == frozen
+
+
+def test_a_manifest_that_a_run_began_is_not_frozen_again(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("freeze", "--batch", "spring")
+    file = page.parents[3] / "ws" / "7-approved" / "spring.json"
+    before, sha256 = file.read_bytes(), read_json(file, ApprovedManifest).sha256
+    journal = page.parents[3] / "ws" / "8-receipts" / "spring.journal"
+    journal.parent.mkdir(exist_ok=True)
+    journal.write_text(json.dumps({"step": "started", "manifest_sha256": sha256}) + "\n", encoding="utf-8")
+    run("decide", C1, "--event", "approve", "--disposition", "wrong", "--reviewer", "ReviewerA")
+    assert main(["freeze", "--batch", "spring"]) == 2
+    assert "an interrupted run of this batch" in capsys.readouterr().err
+    assert file.read_bytes() == before
 
 
 def test_a_batch_is_put_back_on_an_operators_event_only(page: Path) -> None:
