@@ -22,6 +22,7 @@ from r11.vocabulary import AbortCode
 
 LEAST_LEFT: Final = 0.4  # share of the claim's words; a shorter sentence is a fragment, not the claim
 LEAST_WORDS: Final = 4
+LONGEST: Final = 200  # words; comparing takes the square of it where words repeat
 _RESTRICTING: Final = grammar.PREPOSITIONS | {"of", "av", "that", "who", "which", "som"}
 _SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\n+|\s*\|\s*")
 _JOINTS: Final = frozenset({"", " ", ", ", " and ", " og ", ", and ", ": "})
@@ -36,7 +37,7 @@ def aligned_parts(claim: PlainClaim, quote: str) -> tuple[Part, ...] | Abort:
     ours = [word.low for word in claim.words]
     told_of = set(ours)
     for sentence, theirs in _sentences(quote):
-        if not (LEAST_WORDS <= len(theirs) < len(ours) and len(theirs) >= LEAST_LEFT * len(ours)):
+        if not (LEAST_WORDS <= len(theirs) < len(ours) <= LONGEST and len(theirs) >= LEAST_LEFT * len(ours)):
             continue
         told = [word.low for word in theirs]
         if set(told) - {"and", "og"} <= told_of:

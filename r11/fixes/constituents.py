@@ -78,6 +78,8 @@ def parts_of(claim: PlainClaim) -> tuple[Part, ...]:
     for start, end in sentences:
         if len(sentences) > 1:
             found += _whole_sentence(claim, start, end)
+        if claim.text.count(" ", start, end) >= LONGEST_SENTENCE:
+            continue
         found += _parentheses(claim.text, start, end)
         found += _clauses(claim.text, start, end)
         found += _second_clauses(claim.text, start, end)
@@ -87,6 +89,10 @@ def parts_of(claim: PlainClaim) -> tuple[Part, ...]:
         found += _restrictive(claim.text, start, end)
         found += _modifiers(claim.text, start, end)
     return tuple(found)
+
+
+# Words. In a longer sentence no part is told from another, and the work would grow with its square.
+LONGEST_SENTENCE: Final = 80
 
 
 # --- containers -----------------------------------------------------------------------------------------------------
@@ -166,6 +172,7 @@ def _is_clause(right: str, left: str) -> bool:
 
 
 _LONGEST_LAST_ITEM: Final = 6  # words
+_SHARES_HEAD: Final = re.compile(r"(?:\w-\w+|(?:ed|ing|al|ive|ic|ous|ful|able|less|lig|sk|ende))$")
 
 
 def _last_items(text: str, start: int, end: int) -> Iterator[Part]:
@@ -174,6 +181,8 @@ def _last_items(text: str, start: int, end: int) -> Iterator[Part]:
     if len(joints) != 1 or "," in text[start:end]:
         return
     at, right = start + joints[0].start(), text[start + joints[0].end() : end]
+    if _SHARES_HEAD.search(text[start:at]) and len(right.split()) > 1:  # "signed and dated copies"
+        return
     is_short = len(right.split()) <= _LONGEST_LAST_ITEM and not grammar.has_verb(right)
     if is_short and grammar.has_verb(text[start:at]) and not re.search(r"\b(?:or|eller)\b", right):
         yield Part(Kind.ITEM, (Cut(at, end),))

@@ -70,7 +70,7 @@ def failed_words(claim: PlainClaim, support: Support, *, reason: str, failed_spa
     if failed_span:
         needle = plain(failed_span)[0].replace("’", "'").strip()
         spans = [(at, at + len(needle)) for at in bounded_positions(needle, claim.text)]
-        return FailedWords(_within(claim, spans), "failed_span") if len(spans) == 1 else NOTHING
+        return FailedWords(_within(claim, spans) if len(spans) == 1 else frozenset(), "failed_span")
     return _by_reason(claim, support, reason)
 
 

@@ -45,7 +45,7 @@ _STATUS = """preview previews beta alpha experimental deprecated legacy retired 
     planlagt kommende"""
 _ATTRIBUTION = """according_to say says said report reports reported claim claims claimed ifølge sier hevder hevdet
     opplyser"""
-_HEDGE = """may might could possibly probably perhaps likely potentially allegedly reportedly apparently appears seems
+_HEDGE = """might could possibly probably perhaps likely potentially allegedly reportedly apparently appears seems
     suggests suspected believed estimated expected intended hopes considering approximately roughly about nearly
     almost barely some sometimes often usually typically generally normally mostly mainly largely partly partially
     occasionally rarely seldom somewhat slightly kan kunne muligens kanskje trolig sannsynligvis antakelig antatt
@@ -62,14 +62,21 @@ _PRIVATIVE = """former fake alleged would-be potential apparent supposed so-call
     mislykket fiktiv"""
 _DEGREE = """moderate modest limited minor slight small low fair mild relative negligible moderat mindre lav liten
     beskjeden"""
-SUPERLATIVE: Final = """first second third fourth fifth last next latest largest biggest best highest greatest main
-    sole youngest oldest longest første andre tredje siste neste forrige største beste høyeste eldste yngste lengste"""
+SUPERLATIVE: Final = """first second third fourth fifth sixth seventh eighth ninth tenth last next latest largest
+    biggest best highest greatest main
+    sole youngest oldest longest første andre tredje fjerde femte sjette sjuende
+    åttende niende tiende siste neste forrige største beste høyeste eldste yngste lengste"""
 _QUANTIFIER = """all every each most many few several both half any alle hver hvert flest mange få flere begge
     halvparten enhver"""
 
+_MAY: Final = re.compile(r"(?<![\w-])may(?![\w-])")  # with a capital it is a month
 # A preposition of place is no bound; before a number it is one.
 _BOUND_BEFORE_NUMBER: Final = re.compile(
     r"(?<!\w)(?:under|over|below|above|within|around|about|by|beyond|innen|rundt)\s+(?:\w+\s+)?\d", re.IGNORECASE
+)
+# `3rd`, `sixth-largest`; a day of a month is a date
+_NUMBERED: Final = re.compile(
+    r"(?<!\w)\d+(?:st|nd|rd|th)(?!\w)(?!\s(?:of\s)?[A-Z])|(?<!\w)\w+th-\w+est\b|(?<!\w)\w+-(?:largest|biggest|best|highest)\b"
 )
 _FROM_ON: Final = re.compile(r"(?<!\w)(?:from\s.+\son(?:wards?)?|fra\s.+\sav)\s*$", re.IGNORECASE)
 _PREFIX: Final = re.compile(r"(?<!\w)(?:ex|co|semi|non|pseudo|vice)-\w", re.IGNORECASE)
@@ -82,6 +89,7 @@ GUARDS: Final = (
     Guard(AbortCode.GUARD_STATUS, any_of(_STATUS), True),
     Guard(AbortCode.GUARD_ATTRIBUTION, any_of(_ATTRIBUTION), True),
     Guard(AbortCode.GUARD_HEDGE, any_of(_HEDGE), False),
+    Guard(AbortCode.GUARD_HEDGE, _MAY, False),
     Guard(AbortCode.GUARD_COMPARATOR, any_of(_COMPARATOR), False),
     Guard(AbortCode.GUARD_COMPARATOR, _BOUND_BEFORE_NUMBER, False),
     Guard(AbortCode.GUARD_TEMPORAL, any_of(_TEMPORAL), False),
@@ -90,6 +98,7 @@ GUARDS: Final = (
     Guard(AbortCode.GUARD_PRIVATIVE, _PREFIX, False),
     Guard(AbortCode.GUARD_DEGREE, any_of(_DEGREE), False),
     Guard(AbortCode.GUARD_ORDINAL, any_of(SUPERLATIVE), False),
+    Guard(AbortCode.GUARD_ORDINAL, _NUMBERED, False),
     Guard(AbortCode.GUARD_QUANTIFIER, any_of(_QUANTIFIER), False),
 )
 

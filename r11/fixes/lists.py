@@ -12,23 +12,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from r11.fixes.constituents import Kind, Part
+from r11.fixes.grammar import has_verb
 from r11.fixes.plain_claim import Cut, PlainClaim, Word
 from r11.records import Abort
 from r11.vocabulary import AbortCode
 
 LONGEST_ITEM: Final = 5  # words
-_JOINT = re.compile(r"(?P<comma>,)?\s+(?P<and>and|og|or|eller)\s+|(?P<only>,)\s+(?!(?:and|or|og|eller)\s)")
+_NO_ITEM = "and|or|og|eller|but|men|mens|while|which|who|whose|where|som|including|such|inkludert|slik"
+_JOINT = re.compile(rf"(?P<comma>,)?\s+(?P<and>and|og|or|eller)\s+|(?P<only>,)\s+(?!(?:{_NO_ITEM})\s)")
 _COORDINATOR = re.compile(r",?\s(?P<word>and|or|og|eller)\s")
 _PREPOSITION = r"(?:in|on|for|from|at|by|with|using|via|to|through|i|på|fra|med|til|ved|that|som)\b"
 _ITEM_ENDS = re.compile(rf"\s*(?:$|[.,;:)!?|])|\s+{_PREPOSITION}")
 _SHARED_HEAD = re.compile(rf"\s+(?!are\b|were\b|have\b|er\b)[a-zæøå]+(?=\s*(?:$|[.,;:)!?|])|\s+{_PREPOSITION})")
 _PLURAL_VERB = re.compile(r"\b(?:are|were|have|do|er)\b", re.IGNORECASE)
-_PLURAL_BEFORE = re.compile(
-    r"\b(?!consists\b)(?:[a-z]{2,}s|children|people|[a-zæøå]{2,}(?:er|ene))\s+(?:of|are|were|named|called|var|heter)\s+"
-    r"(?:[\w'-]+\s+){0,4}?(?:(?:and|og)\s+)?$",
-    re.IGNORECASE,
-)
-_PLURAL_AFTER = re.compile(r"\s+(?:regions|cities|countries|states|towns|counties|languages|brothers|sisters)\b")
 _LEADS = re.compile(
     r"\s*(?:in|on|at|for|with|after|before|when|if|by|during|as|from|i|på|med|etter|før|når|hvis|ved|fra)\b",
     re.IGNORECASE,
@@ -67,7 +63,8 @@ class Item:
     def list_comma_before(self, position: int) -> Joint | None:
         """The comma that joins the short item ending at `position` to one before it; not one after a lead-in."""
         before = [joint for joint in self.joints if joint.end < position and not joint.word]
-        if not before or len(self.text[before[-1].end : position].split()) > LONGEST_ITEM:
+        item = self.text[before[-1].end : position] if before else ""
+        if not before or len(item.split()) > LONGEST_ITEM or has_verb(item):
             return None
         lead = self.text[self.sentence_start : before[-1].start]
         return None if _LEADS.match(lead) and "," not in lead else before[-1]
@@ -160,19 +157,10 @@ def _last(item: Item, left: Joint) -> tuple[Cut, ...] | Abort:
         )
     comma = item.list_comma_before(left.start)
     if comma is None:
-        return _alone(item, left.start, item.end, (Cut(left.start, item.end),))
+        return (Cut(left.start, item.end),)
     is_long = left.has_comma and item.list_comma_before(comma.start) is not None
     mended = f", {left.word} " if is_long else f" {left.word} "
     return Cut(comma.start, comma.end, mended), Cut(left.start, item.end)
-
-
-def _alone(item: Item, list_start: int, list_end: int, cuts: tuple[Cut, ...]) -> tuple[Cut, ...] | Abort:
-    """One of two items is left: no plural may stand beside the list that counts on both."""
-    before = _PLURAL_BEFORE.search(item.text[item.sentence_start : item.start])
-    after = _PLURAL_AFTER.match(item.text, list_end)
-    if found := before or after:
-        return Abort(code=AbortCode.AGREEMENT, detail=found[0].strip())
-    return cuts
 
 
 def _first(item: Item, right: Joint, words: Sequence[Word]) -> tuple[Cut, ...] | Abort:
@@ -188,7 +176,7 @@ def _first(item: Item, right: Joint, words: Sequence[Word]) -> tuple[Cut, ...] |
         after = " ".join(item.text[right.end : item.sentence_end].split()[: LONGEST_ITEM + 1])
         if _PLURAL_VERB.search(after):
             return Abort(code=AbortCode.AGREEMENT, detail=after)
-        return _alone(item, item.start, item.end, (Cut(item.start, right.end),))
+        return (Cut(item.start, right.end),)
     following = item.joint_after(right.start)
     if not any(joint.word for joint in item.joints if joint.start > right.start):
         return Abort(code=AbortCode.NO_CONSTITUENT, detail="commas after the words, but no list with and")

@@ -21,6 +21,7 @@ _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:[A-Z]|No|vs|St|Mr|Mrs|Ms|Dr|Jr|Sr|e\.g|i\.e|etc|ca|kl|nr|f\.eks|bl\.a)|\s)$", re.IGNORECASE
 )
 _END: Final = re.compile(r"[.!?]+[\"”')]*(?=\s|$)|\s*\||\s*<br\s*/?>|(?<=[a-zæøå0-9)])\.(?=[A-ZÆØÅ][a-zæøå])")
+_BETWEEN: Final = re.compile(r"[ |]*")
 _MARKS: Final = ("`", "**", "*", "__", "_")
 _TARGET: Final = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 
@@ -78,10 +79,11 @@ class PlainClaim:
         """The spans of the sentences (or table cells), without the marks that end them."""
         spans, start = [], 0
         for end in _END.finditer(self.text):
-            if end[0][0] == "." and _ABBREVIATION.search(self.text, start, end.start()):
+            if end[0][0] == "." and _ABBREVIATION.search(self.text[max(start, end.start() - 8) : end.start()]):
                 continue
             spans.append((start, end.start()))
-            start = end.end() + (len(self.text[end.end() :]) - len(self.text[end.end() :].lstrip(" |")))
+            following = _BETWEEN.match(self.text, end.end())
+            start = following.end() if following else end.end()
         spans.append((start, len(self.text)))
         return tuple(span for span in spans if self.text[slice(*span)].strip())
 

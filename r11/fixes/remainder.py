@@ -24,6 +24,7 @@ _OPEN_ENDINGS: Final = grammar.ARTICLES | grammar.PREPOSITIONS | grammar.COORDIN
 }  # fmt: skip
 _MARKS_LEFT: Final = frozenset(",;:.(–—-")
 _MARKS_RIGHT: Final = frozenset(".,;:)")
+_PLACE_GOES_ON: Final = re.compile(r",\s[A-ZÆØÅ][\w'-]*(?:\s[A-ZÆØÅ][\w'-]*)*\s?(?:[,.;]|$)")
 _VACUOUS: Final = re.compile(
     r"^\W*\w+(?:\s\w+)?\s(?:was|were|is|are|ble|er|var)\s(?:born|also|født)?\W*$", re.IGNORECASE
 )
@@ -55,6 +56,8 @@ def _mark_hits(text: str, cuts: Sequence[Cut]) -> Iterator[Abort]:
         is_end = not right or right[0] in ".,;:!?)|"
         if cut.end > cut.start and not cut.new.strip() and before and is_end and before[-1].lower() in _OPEN_ENDINGS:
             yield Abort(code=AbortCode.BAD_JOINT, detail=f"{before[-1]!r} would lead to nothing")
+        if before and _PLACE_GOES_ON.match(right) and not before[-1][0].isupper() and not left.endswith(","):
+            yield Abort(code=AbortCode.BAD_JOINT, detail=f"{before[-1]}{right[:20]}")
         after = grammar.words(right[:40])
         if before and after and not is_end and {before[-1].lower(), after[0].lower()} <= grammar.COORDINATORS:
             yield Abort(code=AbortCode.BAD_JOINT, detail=f"{before[-1]} {after[0]}")

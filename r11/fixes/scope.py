@@ -33,6 +33,13 @@ _COMPLETE: Final = re.compile(
     r"|\b(?:consists?\s+of|comprises?|namely|following|består\s+av|følgende)\b",
     re.IGNORECASE,
 )
+_JOINED: Final = re.compile(r"\b(?:and|or|og|eller)\b", re.IGNORECASE)
+_PLURAL_BEFORE: Final = re.compile(
+    r"\b(?!consists\b)(?:[a-z]{2,}s|children|people|[a-zæøå]{2,}(?:er|ene))\s+(?:of|are|were|named|called|var|heter)\s+"
+    r"(?:[\w'-]+\s*){0,4}$",
+    re.IGNORECASE,
+)
+_PLURAL_AFTER: Final = re.compile(r"\s+(?:regions|cities|countries|states|towns|counties|languages|brothers|sisters)\b")
 _CLAUSE_BREAK: Final = re.compile(r"[.;:!?—–(]\s|,\s|\s(?:and|but|og|men)\s(?=\w+\s+(?:the|a|your|en|et)\s)")
 # Commas join the items of a list, so that they do not end its clause.
 _LIST_BREAK: Final = re.compile(r"[.;:!?—–(]\s")
@@ -70,11 +77,22 @@ def _list_hits(claim: PlainClaim, part: Part, clause: str, sentence: str) -> Ite
         yield from hits
     elif not hits:
         yield Abort(code=AbortCode.OR_LIST, detail=claim.text[part.start : part.end].strip(" ,"))
+    yield from _number_hits(claim, part, sentence)
     rest = sentence.replace(claim.text[part.start : part.end], "; ", 1)
     if found := _COMPLETE.search(rest) if sentence else None:
         yield Abort(code=AbortCode.COUNTED_LIST, detail=found[0])
     if found := _COLLECTIVE.search(sentence):
         yield Abort(code=AbortCode.COLLECTIVE_LIST, detail=f"{found[0]!r} takes the items together")
+
+
+def _number_hits(claim: PlainClaim, part: Part, sentence: str) -> Iterator[Abort]:
+    """One of two items is left: no plural may stand beside them that counts on both."""
+    start, end = claim.sentence_at(part.start)
+    left, right = claim.text[start : part.start], claim.text[part.end : end]
+    if sentence and not _JOINED.search(left + right):
+        found = _PLURAL_BEFORE.search(left) or _PLURAL_AFTER.match(right)
+        if found:
+            yield Abort(code=AbortCode.AGREEMENT, detail=found[0].strip())
 
 
 def _downward_hits(left: str, what: str) -> Iterator[Abort]:
@@ -83,7 +101,8 @@ def _downward_hits(left: str, what: str) -> Iterator[Abort]:
         yield Abort(code=AbortCode.DOWNWARD_CONTEXT, detail=f"{found[0]!r} stands before {what}")
         return
     universals = list(_UNIVERSAL.finditer(left))
-    if universals and not grammar.has_verb(left[universals[-1].end() :]):
+    beyond_noun = left[universals[-1].end() :].split()[1:] if universals else []
+    if universals and not grammar.has_verb(" ".join(beyond_noun)):
         yield Abort(code=AbortCode.DOWNWARD_CONTEXT, detail=f"{universals[-1][0]!r} stands before {what}")
 
 
@@ -108,7 +127,7 @@ def _ranking_hits(claim: PlainClaim, part: Part, around: str) -> Iterator[Abort]
 
 
 def _generic_code(part: Part, left: str) -> AbortCode:
-    if part.kind is Kind.LEAD:
+    if part.kind is Kind.LEAD or not left.strip():
         return AbortCode.SCOPE_LEAD
     if any(word.lower() in grammar.AVAILABILITY for word in grammar.words(left)):
         return AbortCode.SCOPE_AVAILABILITY
