@@ -467,6 +467,11 @@ def proposal_digest(
 # --- evidence -------------------------------------------------------------------------------------------------------
 
 
+def looked_up_digest(claim: str, url: str, quote: str) -> str:
+    """What the evidence of a flag binds to: a key alone says nothing, a later judge pass may quote something else."""
+    return digest({"claim": claim, "url": url, "quote": quote})
+
+
 class Page(Record, frozen=True, forbid_unknown_fields=True):
     """What the last refresh of one distinct URL (without its fragment) found.
 
@@ -492,7 +497,8 @@ class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):
 
     `section` is the anchor of the section that holds the passage, `home` that of the section where the quote stood
     when it was first looked at (None where that is not known): they differ where the state is `moved`.
-    `sha256` is over flag_key, url, state, match, passage and the page's text hash.
+    `about` is the `looked_up_digest` of what was looked up: of another claim, URL or quote, this is no evidence.
+    `sha256` is over flag_key, about, url, state, match, passage and the page's text hash.
     """
 
     flag_key: str
@@ -506,6 +512,11 @@ class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):
     section: str | None = None
     home: str | None = None
     detail: str = ""
+    about: str = ""
+
+    def is_of(self, claim: str, url: str, quote: str) -> bool:
+        """Whether just this was looked up: a ledger made anew may give a flag another quote under the same key."""
+        return self.about == looked_up_digest(claim, url, quote)
 
 
 class EvidenceLine(Record, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

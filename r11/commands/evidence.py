@@ -35,7 +35,11 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--total-seconds", type=_positive, default=3600.0, metavar="S", help="time for the run (default: 3600)"
     )
-    parser.add_argument("--mirror", metavar="URL", help="a server on 127.0.0.1 to ask in place of the allowed hosts")
+    parser.add_argument(
+        "--mirror",
+        metavar="URL",
+        help="a server on 127.0.0.1 to ask in place of the cited hosts; for a synthetic workspace only",
+    )
     parser.add_argument("--json", action="store_true", help="for machines: the result as JSON on stdout")
     parser.set_defaults(run=run_refresh)
 

@@ -85,7 +85,7 @@ def _programme(args: argparse.Namespace) -> Programme:
         return workbench.read_programme(args.ledger, args.corpus)
     workspace = open_workspace(args.workspace)
     programme = workbench.read_programme(args.ledger, args.corpus, allowed_hosts=workspace.settings.allowed_hosts)
-    return replace(programme, knowledge=workbench.read_knowledge(workspace))
+    return replace(programme, knowledge=workbench.read_knowledge(workspace, programme.ledger.flags))
 
 
 def _demand_own_place(args: argparse.Namespace, programme: Programme) -> None:

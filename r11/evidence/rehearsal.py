@@ -26,17 +26,19 @@ _TYPES: Final = {".md": "text/markdown; charset=utf-8", ".html": "text/html; cha
 
 @dataclass(frozen=True)
 class Pages:
-    """The pages of a folder by host and path, and their answers to a request."""
+    """The pages of a folder by host and path, and their answers to a request. A page that is listed is there."""
 
     files: Mapping[str, Path]
 
     @classmethod
     def of(cls, folder: Path) -> Pages:
-        """Raises UsageError where the folder has no readable index."""
+        """Raises UsageError where the folder has no readable index, or not every page that it lists."""
         try:
             names = msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, str])
         except (OSError, msgspec.DecodeError) as error:
             raise UsageError(f"{folder / INDEX}: no readable list of pages, URL → file name ({error})") from error
+        if missing := sorted({name for name in names.values() if not (folder / name).is_file()}):
+            raise UsageError(f"{folder / INDEX}: lists pages that are not there: {', '.join(missing)}")
         return cls({_place(httpx.URL(url)): folder / name for url, name in names.items()})
 
     def answer(self, host: str, target: str, known: str | None) -> tuple[int, dict[str, str], bytes]:
@@ -53,6 +55,13 @@ class Pages:
 
 def _place(url: httpx.URL) -> str:
     return url.host + url.path
+
+
+class _QuietServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that was interrupted leaves its connections behind: that is its own affair, and it says so."""
 
 
 @contextmanager
@@ -76,7 +85,7 @@ def serve_pages(folder: Path) -> Iterator[httpx.URL]:
         def log_message(self, format: str, *args: object) -> None:
             """Requests are not worth a line on stderr."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with _QuietServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:

@@ -431,7 +431,14 @@ def explain(
     lines.append(f"  claim: {_marked(flag.claim, held)}")
     lines.append(f"  quote: {_marked(flag.evidence_quote, {value.key for value in lex(flag.claim)})}")
     lines += [f"  reason: {flag.reason}"] if flag.reason else []
+    lines.append(f"  evidence: {_evidence_in_words(evidence)}")
     return "\n".join(lines)
+
+
+def _evidence_in_words(evidence: FlagEvidence | None) -> str:
+    if evidence is None:
+        return "none of this claim and quote on record; without it nothing is approved"
+    return f"{evidence.state}, fetched {evidence.fetched_at}{_shown(evidence.detail)}"
 
 
 def _shown(detail: str) -> str:

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from r11.records import Flag, FlagEvidence, Page, digest
+from r11.records import Flag, FlagEvidence, Page, digest, looked_up_digest
 from r11.text.quotes import PageText, QuoteMatch, find_quote, find_verbatim, passage_at, section_at
 from r11.text.values import Value, ValueKind, lex
 from r11.vocabulary import EvidenceState, JudgeVerdict, MatchKind, PageOutcome
@@ -49,6 +49,11 @@ def flag_evidence(flag: Flag, page: Page, text: PageText | None, earlier: FlagEv
     return _record(flag, page, state, home=earlier.home if earlier else None, detail=page.detail)
 
 
+def is_evidence_of(flag: Flag, evidence: FlagEvidence) -> bool:
+    """Whether it was made for the flag as it is now: the same claim, URL and quote."""
+    return evidence.is_of(flag.claim, flag.evidence_url, flag.evidence_quote)
+
+
 def _is_silent(flag: Flag) -> bool:
     return flag.judge_verdict is JudgeVerdict.SOURCE_SILENT
 
@@ -74,7 +79,7 @@ def _stands_outside(quote: QuoteMatch, claim: QuoteMatch) -> bool:
 
 def _home(flag: Flag, earlier: FlagEvidence | None) -> str | None:
     """Where the quote belongs: where it stood at first, else what the URL's fragment names, else not known."""
-    if earlier is not None and earlier.url == flag.evidence_url and earlier.home is not None:
+    if earlier is not None and is_evidence_of(flag, earlier) and earlier.home is not None:
         return earlier.home
     return flag.evidence_url.partition("#")[2].lower() or None
 
@@ -134,8 +139,10 @@ def _record(
 ) -> FlagEvidence:
     match = found.kind if found else MatchKind.NONE
     shown = passage if passage is not None else found.passage if found else ""
+    about = looked_up_digest(flag.claim, flag.evidence_url, flag.evidence_quote)
     bound = {
         "flag_key": flag.key,
+        "about": about,
         "url": flag.evidence_url,
         "state": state,
         "match": match,
@@ -154,4 +161,5 @@ def _record(
         section=section,
         home=home,
         detail=detail,
+        about=about,
     )

@@ -165,7 +165,7 @@ def without_evidence(flag: Flag) -> str:
         return "the ledger says it is settled, so a refresh leaves it out: there is nothing to decide"
     if flag.reverted:
         return "a refresh left it out while it was settled; it is open again: run r11 refresh"
-    return "the page was never fetched: run r11 refresh"
+    return "no evidence of this claim and quote is on record: run r11 refresh"
 
 
 def is_gated(proposal: Proposal) -> bool:

@@ -100,27 +100,38 @@ def evidence_problems(
     `now` carries a time zone. A machine's edit also needs a quote that still stands (or a page that still is silent).
     """
     key = edit.flag_key
-    if evidence is None:
-        return (Refusal(key, RefusalCode.NO_EVIDENCE, "no evidence of its page is on record now: run r11 refresh"),)
-    found = [*_usable(edit, evidence)]
-    answer = answer_behind(key, edit.confirmation, decisions)
-    if answer and answer.evidence_sha256 != evidence.sha256:
-        found.append(Refusal(key, RefusalCode.EVIDENCE_CHANGED, "the page says something else since: review it again"))
-    return (*found, *_fresh(key, evidence, now, max_age))
+    if evidence and not evidence.is_of(edit.claim, edit.evidence.url, edit.evidence.quote):
+        detail = "the evidence on record is of another claim, URL or quote: run r11 refresh"
+        return (Refusal(key, RefusalCode.NO_EVIDENCE, detail),)
+    machine = () if evidence is None or edit.op is FixOp.O3 else _usable(edit, evidence)
+    return (*machine, *_as_seen(key, edit.confirmation, decisions, evidence, now, max_age))
 
 
 def closing_evidence_problems(
     closure: Closure, decisions: Decisions, evidence: FlagEvidence | None, now: datetime, max_age: timedelta
 ) -> tuple[Refusal, ...]:
-    """Law 4 for a closing, which states that the page bears the claim out: what was seen stands, and is fresh.
+    """Law 4 for a closing, which states that the page bears the claim out: held to the same as a person's edit."""
+    return tuple(_as_seen(closure.flag_key, closure.confirmation, decisions, evidence, now, max_age))
 
-    Where the person closed it without any evidence, none can have changed; what was fetched since is not too old.
-    """
-    answer = answer_behind(closure.flag_key, closure.confirmation, decisions)
-    seen = answer.evidence_sha256 if answer else None
-    if seen and (evidence is None or evidence.sha256 != seen):
-        return (Refusal(closure.flag_key, RefusalCode.EVIDENCE_CHANGED),)
-    return tuple(_fresh(closure.flag_key, evidence, now, max_age)) if evidence else ()
+
+def _as_seen(
+    key: str,
+    confirmation: Confirmation,
+    decisions: Decisions,
+    evidence: FlagEvidence | None,
+    now: datetime,
+    max_age: timedelta,
+) -> Iterator[Refusal]:
+    """The page was received, says what it said when the person answered, and was fetched lately."""
+    if evidence is None:
+        yield Refusal(key, RefusalCode.NO_EVIDENCE, "no evidence of its page is on record now: run r11 refresh")
+        return
+    answer = answer_behind(key, confirmation, decisions)
+    if evidence.state is EvidenceState.UNREACHABLE:
+        yield Refusal(key, RefusalCode.NO_EVIDENCE, f"{evidence.url} could not be reached: refresh again")
+    elif answer and answer.evidence_sha256 != evidence.sha256:
+        yield Refusal(key, RefusalCode.EVIDENCE_CHANGED, "the page says something else since: review it again")
+    yield from _fresh(key, evidence, now, max_age)
 
 
 def _fresh(key: str, evidence: FlagEvidence, now: datetime, max_age: timedelta) -> Iterator[Refusal]:
@@ -135,9 +146,7 @@ def _usable(edit: ApprovedEdit, evidence: FlagEvidence) -> Iterator[Refusal]:
     usable = {EvidenceState.STANDS, EvidenceState.MOVED}
     if edit.judge_verdict is JudgeVerdict.SOURCE_SILENT:
         usable = {EvidenceState.STILL_SILENT}
-    if evidence.state is EvidenceState.UNREACHABLE:
-        yield Refusal(edit.flag_key, RefusalCode.NO_EVIDENCE, f"{evidence.url} could not be reached: refresh again")
-    elif edit.op is not FixOp.O3 and evidence.state not in usable:
+    if evidence.state is not EvidenceState.UNREACHABLE and evidence.state not in usable:
         detail = f"the evidence is {evidence.state}, which carries no {edit.op}: run r11 propose"
         yield Refusal(edit.flag_key, RefusalCode.NO_EVIDENCE, detail)
 

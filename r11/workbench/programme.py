@@ -141,21 +141,22 @@ def open_programme(workspace: Workspace) -> Programme:
     programme = read_programme(workspace.ledger, workspace.corpus, allowed_hosts=settings.allowed_hosts)
     return replace(
         programme,
-        knowledge=read_knowledge(workspace),
+        knowledge=read_knowledge(workspace, programme.ledger.flags),
         pilot_min=settings.pilot_min_fix_targets,
         synthetic=settings.synthetic,
     )
 
 
-def read_knowledge(workspace: Workspace) -> Knowledge:
-    """Everything the workspace knows of its flags. Raises WorkspaceError where a file of it cannot be read."""
-    from r11.workbench.evidence import page_sections, read_index
+def read_knowledge(workspace: Workspace, flags: Iterable[Flag]) -> Knowledge:
+    """Everything the workspace knows of these flags. Raises WorkspaceError where a file of it cannot be read."""
+    from r11.workbench.evidence import page_sections, read_evidence
 
     receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
     state = policy_state(workspace)
+    evidence = read_evidence(workspace, flags)
     return Knowledge(
-        evidence=read_index(workspace),
-        sections=page_sections(workspace),
+        evidence=evidence,
+        sections=page_sections(workspace, evidence.values()),
         refusals=refusals_from(receipts),
         releases=read_decisions(workspace.decisions).releases,
         policy=state.policy,

@@ -12,7 +12,7 @@ from r11.errors import UsageError
 from r11.evidence import Limits, Reach, Refreshed, refresh
 from r11.evidence.refresh import Progress
 from r11.evidence.rehearsal import serve_pages
-from r11.storage import EvidenceFolder, Workspace
+from r11.storage import SETTINGS_FILE, EvidenceFolder, Workspace
 from r11.workbench.ledger import read_workspace_ledger
 
 
@@ -26,8 +26,9 @@ def refresh_evidence(
 ) -> Refreshed:
     """Fetch every distinct URL once and judge every unsettled flag. Writes `2-evidence/`, or the folder `into`, only.
 
-    mirror: a loopback server to ask in place of the allowed hosts. A synthetic workspace, whose URLs exist nowhere, is
-    its own mirror: its `pages/` are served. Raises WorkspaceError, UsageError, Locked.
+    A synthetic workspace, whose URLs exist nowhere, is its own mirror: its `pages/` are served. mirror: another
+    loopback server to ask; for a synthetic workspace only, since what it says must never pass for the cited page.
+    Raises WorkspaceError, UsageError, Locked.
     """
     ledger = read_workspace_ledger(workspace)
     store = EvidenceFolder(into or workspace.evidence)
@@ -46,6 +47,9 @@ def fetch_pages(workspace: Workspace, urls: Iterable[str], into: Path, *, mirror
 
 @contextmanager
 def _mirror(workspace: Workspace, mirror: str | None) -> Iterator[httpx.URL | None]:
+    if mirror is not None and not workspace.settings.synthetic:
+        settings = workspace.root / SETTINGS_FILE
+        raise UsageError(f"--mirror {mirror}: {settings} is not synthetic, so only the cited pages are its evidence")
     if mirror is not None:
         yield _loopback(mirror)
     elif workspace.settings.synthetic:

@@ -27,13 +27,13 @@ from r11.review.decisions import Decisions
 from r11.review.queue import Queue, build_queue
 from r11.review.story import Story, story_of
 from r11.storage import (
-    EvidenceFolder,
     Workspace,
     listed,
     read_decisions,
     read_json,
     read_jsonl,
 )
+from r11.workbench.evidence import read_evidence
 from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.policy import policy_state
 
@@ -120,7 +120,7 @@ def read_room(workspace: Workspace) -> Room:
         workspace,
         {flag.key: flag for flag in ledger.flags},
         read_proposals(workspace),
-        EvidenceFolder(workspace.evidence).flags(),
+        read_evidence(workspace, ledger.flags),
         policy_state(workspace).standing,
         read_decisions(workspace.decisions),
         tuple(read_records(workspace.approved, ApprovedManifest)),

@@ -29,6 +29,7 @@ from r11.records import (
     Proof,
     RatifiedPolicy,
     digest,
+    looked_up_digest,
     manifest_digest,
     sha256_hex,
 )
@@ -142,27 +143,34 @@ class Batch:
             log.write(encode_event(event) + b"\n")
         return event
 
-    def fetched(self, edits: Iterable[ApprovedEdit], at: datetime | None = None) -> dict[str, FlagEvidence]:
-        """Fresh evidence for each edit, kept in the workspace beside what is there."""
-        found = {edit.flag_key: self._evidence(edit, at or self.now) for edit in edits}
-        with (self.workspace / "2-evidence" / "index.jsonl").open("ab") as file:
-            for item in found.values():
-                file.write(msgspec.json.encode(EvidenceLine(flag=item)) + b"\n")
+    def fetched(
+        self, edits: Iterable[ApprovedEdit], at: datetime | None = None, passage: str = ""
+    ) -> dict[str, FlagEvidence]:
+        """Fresh evidence for each edit, kept in the workspace beside what is there. passage: if not the quote."""
+        found = {edit.flag_key: self._evidence(edit, at or self.now, passage) for edit in edits}
+        for item in found.values():
+            self.on_record(item)
         return found
 
-    def _evidence(self, edit: ApprovedEdit, at: datetime) -> FlagEvidence:
+    def on_record(self, found: FlagEvidence) -> None:
+        with (self.workspace / "2-evidence" / "index.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(EvidenceLine(flag=found)) + b"\n")
+
+    def _evidence(self, edit: ApprovedEdit, at: datetime, passage: str) -> FlagEvidence:
         silent = edit.judge_verdict is JudgeVerdict.SOURCE_SILENT
         state = EvidenceState.STILL_SILENT if silent else EvidenceState.STANDS
-        body = {"flag_key": edit.flag_key, "url": URL, "state": state, "passage": edit.evidence.quote}
+        shown = passage or edit.evidence.quote
+        body = {"flag_key": edit.flag_key, "url": URL, "state": state, "passage": shown}
         return FlagEvidence(
             flag_key=edit.flag_key,
             url=URL,
             state=state,
             match=MatchKind.EXACT,
-            passage=edit.evidence.quote,
+            passage=shown,
             fetched_at=stamp(at),
             text_sha256=sha256(edit.evidence.quote.encode()).hexdigest(),
             sha256=digest(body),
+            about=looked_up_digest(edit.claim, URL, edit.evidence.quote),
         )
 
     # --- the approved manifest ----------------------------------------------------------------------------------
@@ -306,7 +314,20 @@ class Batch:
         )
 
     def _closure(self, key: str) -> Closure:
-        event = self.event(EventKind.CLOSE, [key], proposal_sha256=("0" * 64,), disposition=(Disposition.CORRECT,))
+        """A closing by somebody who saw the page say what the claim says."""
+        found = FlagEvidence(
+            flag_key=key,
+            url=URL,
+            state=EvidenceState.SUPPORTS_NOW,
+            match=MatchKind.EXACT,
+            passage=key,
+            fetched_at=stamp(self.now),
+            text_sha256="0" * 64,
+            sha256=digest(key),
+        )
+        self.on_record(found)
+        seen = {"proposal_sha256": ("0" * 64,), "evidence_sha256": (found.sha256,)}
+        event = self.event(EventKind.CLOSE, [key], **seen, disposition=(Disposition.CORRECT,))
         confirmation = Confirmation(by=REVIEWER, at=event.at, scope=Scope.ITEM, event_sha256=event_digest(event))
         return Closure(flag_key=key, disposition=Disposition.CORRECT, confirmation=confirmation)
 

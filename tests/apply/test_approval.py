@@ -357,11 +357,19 @@ def test_the_same_policy_lets_it_pass(batch: Batch) -> None:
 def test_evidence_that_changed_after_the_click_leaves_the_file_out(batch: Batch) -> None:
     manifest = approved(batch)
     edit = manifest.files[0].edits[0]
-    changed = replace(edit, evidence=replace(edit.evidence, quote="The page says 60 or 90 today."))
-    batch.fetched([changed])
+    batch.fetched([edit], passage="The page says 60 or 90 today.")
     assert write(batch).status == 1
     assert statuses(batch) == {"x.md": "refused EVIDENCE_CHANGED", "y.md": "applied"}
     assert (batch.corpus / "x.md").read_bytes() == BODY
+
+
+def test_evidence_of_another_quote_under_the_same_key_is_none(batch: Batch) -> None:
+    """A judge pass made anew may quote something else: what was looked up before says nothing of it."""
+    manifest = approved(batch)
+    edit = manifest.files[0].edits[0]
+    batch.fetched([replace(edit, evidence=replace(edit.evidence, quote="The page says 60 or 90 today."))])
+    assert write(batch).status == 1
+    assert statuses(batch) == {"x.md": "refused NO_EVIDENCE", "y.md": "applied"}
 
 
 @pytest.mark.parametrize(("days", "expected"), [(13, "applied"), (15, "refused EVIDENCE_STALE")])

@@ -11,7 +11,7 @@ from batches import OPERATOR, REVIEWER, URL, Batch, Change, stamp
 from msgspec.structs import replace
 from program import apply, receipt, statuses, write
 
-from r11.records import ApprovedManifest, Closure, Confirmation, EvidenceLine, FlagEvidence, digest
+from r11.records import ApprovedManifest, Closure, Confirmation, FlagEvidence, digest
 from r11.review.log import event_digest
 from r11.review.settlement import closed_by, stamps_of
 from r11.vocabulary import Disposition, EventKind, EvidenceState, FixOp, MatchKind, Scope, StampKind
@@ -30,8 +30,7 @@ def fetch(batch: Batch, passage: str, days_ago: int = 0) -> FlagEvidence:
         text_sha256="0" * 64,
         sha256=digest({"passage": passage}),
     )
-    with (batch.workspace / "2-evidence" / "index.jsonl").open("ab") as index:
-        index.write(msgspec.json.encode(EvidenceLine(flag=found)) + b"\n")
+    batch.on_record(found)
     return found
 
 
@@ -65,7 +64,7 @@ def gone(batch: Batch) -> None:
     [
         pytest.param(lambda b: fetch(b, "The limit is 90."), "EVIDENCE_CHANGED", id="the page says something else"),
         pytest.param(lambda b: fetch(b, "The limit is 30.", 15), "EVIDENCE_STALE", id="fetched too long ago"),
-        pytest.param(gone, "EVIDENCE_CHANGED", id="what was seen is on record no more"),
+        pytest.param(gone, "NO_EVIDENCE", id="what was seen is on record no more"),
     ],
 )
 def test_a_closing_whose_evidence_does_not_hold_is_not_recorded(

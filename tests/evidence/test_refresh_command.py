@@ -18,7 +18,7 @@ import pytest
 from r11.cli import main
 from r11.evidence import distinct_urls
 from r11.storage import EvidenceFolder, Workspace
-from r11.workbench.evidence import page_sections
+from r11.workbench.evidence import page_sections, read_evidence
 from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.standing import which_stand
 
@@ -111,7 +111,9 @@ def test_every_distinct_url_once_and_every_flag_in_the_state_that_was_planted(wo
 
 def look_at(root: Path) -> None:
     """What the classifier reads back."""
-    sections = page_sections(Workspace.open(root))
+    workspace = Workspace.open(root)
+    evidence = read_evidence(workspace, read_workspace_ledger(workspace).flags)
+    sections = page_sections(workspace, evidence.values())
     standing = {key for key, state in gold().items() if state in ("stands", "moved")}
     assert set(sections) == standing
 
@@ -204,3 +206,40 @@ def test_limits_that_allow_nothing_are_wrong_usage(workspace: Path, option: str)
     with pytest.raises(SystemExit) as refusal:
         main(["refresh", str(workspace), option])
     assert refusal.value.code == 2
+
+
+def test_a_mirror_never_stands_for_the_pages_of_a_real_programme(
+    workspace: Path, server: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = workspace / "r11.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("synthetic = true", "synthetic = false"), "utf-8")
+    assert main(["refresh", str(workspace), "--mirror", str(server.url)]) == 2
+    assert "is not synthetic" in capsys.readouterr().err
+    assert not (workspace / "2-evidence").exists() or not any((workspace / "2-evidence").glob("*.jsonl"))
+
+
+def test_a_page_that_the_list_names_and_the_folder_lacks_is_named(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = workspace / "pages"
+    pages.mkdir()
+    (pages / "index.json").write_text('{"https://learn.microsoft.com/a": "a.md"}', encoding="utf-8")
+    assert main(["refresh", str(workspace)]) == 2
+    assert "lists pages that are not there: a.md" in capsys.readouterr().err
+
+
+def test_an_interrupted_refresh_says_one_line(workspace: Path) -> None:
+    shutil.copytree(SAMPLE / "pages", workspace / "pages")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "r11", "refresh", str(workspace)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    journal = workspace / "2-evidence"
+    while run.poll() is None and not (journal.is_dir() and any(f.stat().st_size for f in journal.glob("*journal*"))):
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    _, told = run.communicate()
+    assert run.returncode == 130
+    assert told.strip().splitlines() == ["r11 refresh: interrupted; nothing is half written, run it again to go on"]

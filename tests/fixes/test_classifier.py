@@ -420,7 +420,8 @@ def test_a_proposal_is_explained_with_both_texts_and_their_values_marked() -> No
     assert any(line.startswith("  proven: ") for line in told)
     assert "  claim: The maximum file size is [5?] MB." in told
     assert "  quote: The maximum file size is [10?] MB." in told
-    assert told[-1] == "  reason: The page says 10 MB."
+    assert told[-2] == "  reason: The page says 10 MB."
+    assert told[-1].startswith("  evidence: none of this claim and quote on record")
 
 
 def test_an_abort_is_explained_by_its_code_and_sentence() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from r11.cli import main
 from r11.panels.review import ReviewPanel
-from r11.records import DecisionEvent, EvidenceLine, FlagEvidence, sha256_hex
+from r11.records import DecisionEvent, EvidenceLine, FlagEvidence, looked_up_digest, sha256_hex
 from r11.review.decisions import ItemState
 from r11.storage import Workspace, read_decisions, write_jsonl
 from r11.vocabulary import EvidenceState, MatchKind
@@ -191,6 +191,7 @@ def _evidence(claim: Claim) -> FlagEvidence:
         fetched_at=datetime.now(UTC).isoformat(),
         text_sha256=sha256_hex(claim.quote.encode()),
         sha256=sha256_hex(f"{key} {claim.state} {claim.quote}".encode()),
+        about=looked_up_digest(claim.text, _url(claim), claim.quote),
     )
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from small_programme import SWAPS, SmallProgramme, at, press, run, shown
 
+from r11.records import looked_up_digest
 from r11.review.log import read_log
 from r11.storage import DecisionBook
 from r11.vocabulary import EventKind
+from r11.workbench.ledger import read_workspace_ledger
 
 Small = SmallProgramme
 
@@ -165,7 +167,7 @@ def test_every_answer_has_a_new_turn(small: Small) -> None:
 
 
 WITHOUT_EVIDENCE = [
-    ("never fetched", "applied", False, "the page was never fetched: run r11 refresh"),
+    ("not on record", "applied", False, "no evidence of this claim and quote is on record: run r11 refresh"),
     ("reverted", "reverted", True, "a refresh left it out while it was settled; it is open again: run r11 refresh"),
 ]
 
@@ -344,8 +346,12 @@ def test_a_second_tab_decides_nothing_twice(small: Small) -> None:
 def test_a_proposal_that_changed_on_disk_is_shown_before_it_is_approved(small: Small) -> None:
     panel = small.panel()
     before = at(panel, "s1")
+    flag = next(flag for flag in read_workspace_ledger(small.workspace).flags if flag.id == "s1")
+    looked_up = [flag.claim, flag.evidence_url, flag.evidence_quote]
+    was, now = looked_up_digest(*looked_up), looked_up_digest(*looked_up[:2], looked_up[2].replace("800", "850"))
     for file in (small.workspace.ledger, small.workspace.evidence / "index.jsonl"):
-        file.write_bytes(file.read_bytes().replace(b"is 800 items", b"is 850 items"))
+        changed = file.read_bytes().replace(b"is 800 items", b"is 850 items")
+        file.write_bytes(changed.replace(was.encode(), now.encode()))
     run("propose", "--workspace", str(small.workspace.root))
     screen = press(panel, "outdated", content=before["content"])
     assert "changed since you looked" in screen["status"]["text"]

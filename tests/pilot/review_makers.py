@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from pilot_makers import Pair, flag, pair
 
-from r11.records import DecisionEvent, Edit, FlagEvidence, Proposal, proposal_digest
+from r11.records import DecisionEvent, Edit, FlagEvidence, Proposal, looked_up_digest, proposal_digest
 from r11.review import answers
 from r11.review.answers import Seen, Signature
 from r11.review.decisions import Decisions, settle
@@ -113,6 +113,7 @@ def evidence(one: Pair) -> FlagEvidence:
         fetched_at=EIGHT.isoformat(),
         text_sha256="e" * 64,
         sha256="e" * 64,
+        about=looked_up_digest(flag_.claim, flag_.evidence_url, flag_.evidence_quote),
     )
 
 

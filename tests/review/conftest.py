@@ -23,6 +23,7 @@ from r11.records import (
     Proof,
     Proposal,
     RatifiedPolicy,
+    looked_up_digest,
     proposal_digest,
     sha256_hex,
 )
@@ -114,6 +115,7 @@ def evidence(flag: Flag, state: EvidenceState = EvidenceState.STANDS, at: dateti
         fetched_at=at.isoformat(),
         text_sha256=sha256_hex(b"page"),
         sha256=sha256_hex(f"{flag.key} {state}".encode()),
+        about=looked_up_digest(flag.claim, flag.evidence_url, flag.evidence_quote),
     )
 
 
@@ -197,6 +199,7 @@ class Programme:
         self.evidence = {name: evidence(flag) for name, flag in self.flags.items()}
 
     propose = staticmethod(proposal)
+    look_up = staticmethod(evidence)
 
     def log(self, reviewer: str, session: str = "s1") -> Log:
         self.logs.append(Log(reviewer, session, self.clock))

@@ -236,11 +236,11 @@ def test_a_revert_opens_its_items_and_calls_nothing_approved(folder: Path, capsy
 @pytest.mark.parametrize(
     ("said", "stamps"),
     [
-        ("never fetched: run r11 refresh", {}),
+        ("no evidence of this claim and quote is on record: run r11 refresh", {}),
         ("settled, so a refresh leaves it out", {"applied": True}),
         ("left it out while it was settled", {"reverted": True}),
     ],
-    ids=["never fetched", "settled", "reverted"],
+    ids=["not on record", "settled", "reverted"],
 )
 def test_missing_evidence_says_why(programme: Programme, said: str, stamps: dict[str, bool]) -> None:
     seen = programme.seen("swap")
@@ -483,3 +483,16 @@ def test_words_that_are_no_text_are_a_usage_error(
     assert capsys.readouterr().err.startswith(f"r11 {arguments[0]}: ")
     assert not (tmp_path / "policy/O2.ratified.json").exists()
     assert not list(tmp_path.glob("6-decisions/*.jsonl"))
+
+
+def test_evidence_of_another_quote_approves_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ledger made anew keeps the key and quotes something else: no page was ever asked for that quote."""
+    ledger = Workspace.open(folder).ledger
+    ledger.write_bytes(ledger.read_bytes().replace(b"keeps 800", b"keeps 900"))
+    assert main(["propose"]) == 0
+    capsys.readouterr()
+    assert decide(C1, "--event", "approve", "--disposition", "outdated") != 0
+    assert "no evidence of this claim and quote is on record" in capsys.readouterr().err
+    assert decide(C1, "--event", "close") == 0
+    assert main(["freeze", "--batch", "spring"]) == 1
+    assert "NO_EVIDENCE" in capsys.readouterr().err

@@ -57,6 +57,14 @@ def other_evidence(p: Programme) -> dict[str, object]:
     return {"evidence": {p.key("swap"): replace(p.evidence["swap"], sha256="f" * 64)}}
 
 
+def evidence_of_another_quote(p: Programme) -> dict[str, object]:
+    return {"evidence": {p.key("swap"): replace(p.evidence["swap"], about="f" * 64)}}
+
+
+def unreachable(p: Programme) -> dict[str, object]:
+    return {"evidence": {p.key("swap"): replace(p.evidence["swap"], state=EvidenceState.UNREACHABLE)}}
+
+
 def quote_gone(p: Programme) -> dict[str, object]:
     return {"evidence": {p.key("swap"): replace(p.evidence["swap"], state=EvidenceState.CHANGED)}}
 
@@ -80,6 +88,8 @@ LEFT_OUT: list[tuple[str, str, Callable[[Programme], dict[str, object]]]] = [
     ("another quote in the ledger", "PROPOSAL_CHANGED", new_quote),
     ("no such flag in the ledger", "NO_FLAG", lambda p: {"flags": {}}),
     ("never refreshed", "NO_EVIDENCE", lambda p: {"evidence": {}}),
+    ("evidence of another quote under the same key", "NO_EVIDENCE", evidence_of_another_quote),
+    ("the page was not received", "NO_EVIDENCE", unreachable),
     ("another passage on the page", "EVIDENCE_CHANGED", other_evidence),
     ("the quote no longer stands", "NO_EVIDENCE", quote_gone),
     ("evidence too old", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] + timedelta(days=15)}),
@@ -105,7 +115,8 @@ def test_what_no_longer_holds_is_left_out(
 
 CLOSINGS_LEFT_OUT: list[tuple[str, str, Callable[[Programme], dict[str, object]]]] = [
     ("the page says something else", "EVIDENCE_CHANGED", other_evidence),
-    ("what was seen is on record no more", "EVIDENCE_CHANGED", lambda p: {"evidence": {}}),
+    ("what was seen is on record no more", "NO_EVIDENCE", lambda p: {"evidence": {}}),
+    ("the page was not received", "NO_EVIDENCE", unreachable),
     ("evidence too old", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] + timedelta(days=15)}),
     ("fetched ahead of the clock", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] - timedelta(days=15)}),
 ]
@@ -242,6 +253,7 @@ def on_one_line(p: Programme, *edits: Edit) -> None:
         flag = replace(p.flags[name], line=3, claim=line)
         after = splice(line.encode(), [(edit.start, edit.end, edit.new.encode())]).decode()
         p.flags[name] = flag
+        p.evidence[name] = p.look_up(flag)
         p.proposals[name] = p.propose(flag, FixOp.O1, line, (edit,), after)
 
 

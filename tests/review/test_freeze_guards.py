@@ -28,6 +28,7 @@ def test_an_edit_that_would_make_a_carriage_return_part_of_a_line_end_is_left_ou
     full_stop = Edit(start=28, end=29, old=".", new="\r")
     flag = replace(programme.flags["write"], line=3, claim=LINE)
     programme.flags["write"] = flag
+    programme.evidence["write"] = programme.look_up(flag)
     after = splice(LINE.encode(), [(28, 29, b"\r")]).decode()
     programme.proposals["write"] = programme.propose(flag, FixOp.O1, LINE, (full_stop,), after)
     log = programme.log("ReviewerA")
