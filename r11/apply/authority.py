@@ -5,7 +5,7 @@ Read once, before any file of the corpus is opened. One confirmation that does n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -94,9 +94,9 @@ class Authority:
         """The same of a closing: no byte changes, yet the ledger is told that the page bears the claim out."""
         return closing_evidence_problems(closure, self.decisions, self.evidence.get(closure.flag_key), now, max_age)
 
-    def may_revert(self, batch: str, flag_keys: Iterable[str]) -> bool:
+    def may_revert(self, batch: str, flag_keys: Iterable[str], operators: Collection[str] | None) -> bool:
         """Whether an operator's `revert` event in force names the batch and all these flags."""
-        return revert_event(batch, flag_keys, self.decisions) is not None
+        return revert_event(batch, flag_keys, self.decisions, operators) is not None
 
 
 @dataclass(frozen=True)

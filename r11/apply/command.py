@@ -263,8 +263,10 @@ def _demand_settled(receipt: Path, workspace: Workspace) -> None:
 
 def _prepare_reverse(batch: str, files: Sequence[ApprovedFile], workspace: Workspace, source: str) -> Leave:
     keys = [edit.flag_key for file in files for edit in file.edits]
-    if not read_authority(workspace, batch).may_revert(batch, keys):
-        problem = f"no revert event in force names batch {batch} and all {len(keys)} flags that it changed"
+    operators = workspace.settings.operators
+    if not read_authority(workspace, batch).may_revert(batch, keys, operators):
+        by = "" if operators is None else f" by an operator of r11.toml ({', '.join(operators)})"
+        problem = f"no revert event in force{by} names batch {batch} and all {len(keys)} flags that it changed"
         command = f"r11 decide --event revert --batch {batch} --reviewer NAME --workspace {workspace.root}"
         raise ManifestRefused(source, [f"{problem}; an operator records it: {command}"])
     return Leave(plan_reverse)

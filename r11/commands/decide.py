@@ -21,6 +21,9 @@ Word = TypeVar("Word", bound=StrEnum)
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
 
+OPERATORS_OWN = frozenset({EventKind.RELEASE_GATED, EventKind.ADJUDICATE, EventKind.REVERT})
+
+
 def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "decide",
@@ -58,6 +61,8 @@ def run_decide(args: argparse.Namespace) -> int:
     from r11.workbench.review import read_room
 
     workspace = open_workspace(args.workspace)
+    if args.event in OPERATORS_OWN:
+        workspace.demand_operator(args.reviewer, args.event)
     book = DecisionBook(workspace.decisions, args.reviewer, args.session)
     room = read_room(workspace)
     draft = _draft(args, room, Signature(args.reviewer, args.session, _now(), args.note))

@@ -35,6 +35,8 @@ evidence_max_age_days = 14
 pilot_min_fix_targets = 7
 # Active review time of an item ends here.
 idle_cap_seconds = 60
+# Who may ratify, freeze the protocol, release prices, adjudicate and revert; without this line every name may.
+# operators = ["operator"]
 """
 
 

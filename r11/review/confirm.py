@@ -7,7 +7,7 @@ policy and the evidence that are there now. Everything that does not hold is ret
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -82,12 +82,19 @@ def closure_problems(closure: Closure, decisions: Decisions) -> tuple[Refusal, .
     return tuple(found)
 
 
-def revert_event(batch: str, flag_keys: Iterable[str], decisions: Decisions) -> str | None:
-    """The hash of the latest `revert` event in force that names the batch and all these flags, else None."""
+def revert_event(
+    batch: str, flag_keys: Iterable[str], decisions: Decisions, operators: Collection[str] | None = None
+) -> str | None:
+    """The hash of the latest `revert` event in force that names the batch and all these flags, else None.
+
+    `operators`: the names that count; None: any name does.
+    """
     wanted = set(flag_keys)
     for entry in reversed(decisions.in_force):
         event = entry.event
-        if event.event is EventKind.REVERT and event.text == batch and wanted <= set(event.flag_keys):
+        if event.event is not EventKind.REVERT or (operators is not None and event.reviewer not in operators):
+            continue
+        if event.text == batch and wanted <= set(event.flag_keys):
             return entry.sha256
     return None
 

@@ -10,12 +10,13 @@ from typing import Annotated
 
 import msgspec
 
-from r11.errors import WorkspaceError
+from r11.errors import UsageError, WorkspaceError
 
 SETTINGS_FILE = "r11.toml"
 
 
 FilledText = Annotated[str, msgspec.Meta(pattern=r"^[^\x00]+$")]
+PersonName = Annotated[str, msgspec.Meta(pattern=r"^\S(.*\S)?$")]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     evidence_max_age_days: an edit on older evidence is neither frozen nor applied.
     pilot_min_fix_targets: a file with at least so many fix targets belongs to the pilot.
     idle_cap_seconds: active review time of an item ends here.
+    operators: who may ratify, freeze the protocol, release, adjudicate and revert; None: names are not checked.
     """
 
     corpus: FilledText
@@ -34,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     evidence_max_age_days: Annotated[int, msgspec.Meta(ge=0, le=3650)] = 14
     pilot_min_fix_targets: Annotated[int, msgspec.Meta(ge=1)] = 7
     idle_cap_seconds: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 60
+    operators: Annotated[tuple[PersonName, ...], msgspec.Meta(min_length=1)] | None = None
     synthetic: bool = False
 
 
@@ -69,6 +72,13 @@ class Workspace:
         for folder in (*stages, self.receipts, self.reports, self.policy, self.protocol):
             if Path(os.path.realpath(folder)).is_relative_to(corpus) and folder.is_symlink():
                 raise WorkspaceError(f"{folder}: a link that leads into the corpus; only r11-apply writes there")
+
+    def demand_operator(self, name: str, act: str) -> None:
+        """Raises UsageError where `r11.toml` lists the operators and the name is none of them."""
+        operators = self.settings.operators
+        if operators is not None and name.strip() not in operators:
+            listed = ", ".join(operators)
+            raise UsageError(f"{act}: {name.strip()!r} is no operator of {self.root / SETTINGS_FILE} ({listed})")
 
     @property
     def corpus(self) -> Path:

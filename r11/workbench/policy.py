@@ -93,6 +93,7 @@ def ratify(
     found = sha256_hex(text)
     if not name:
         raise UsageError("a ratification needs a name")
+    workspace.demand_operator(name, "ratify")
     if not scopes:
         raise UsageError(f"a ratification needs a scope: {' or '.join(PolicyScope)}, or both")
     if seen_sha256 is not None and seen_sha256 != found:

@@ -110,6 +110,7 @@ class WorkspacePolicy:
     def release(self, flag_key: str, by: str) -> str:
         if not by.strip():
             raise UsageError("a release needs the name of the operator")
+        self.workspace.demand_operator(by, "release")
         claim = self._waiting_price(flag_key)
         book = DecisionBook(self.workspace.decisions, by.strip(), self._session)
         at = self.clock().isoformat(timespec="milliseconds")

@@ -82,6 +82,7 @@ def freeze(workspace: Workspace, *, by: str, now: datetime) -> tuple[FrozenProto
     Raises InputProblems, WorkspaceError, UsageError (no name; a look that can never be due) and Refused (another text
     was frozen and reviewed since). Nothing is written then.
     """
+    workspace.demand_operator(by, "protocol freeze")
     with decisions_lock(workspace.decisions, "r11 protocol freeze"):
         state, files = protocol_state(workspace), protocol_files(workspace)
         _demand_reachable(state)

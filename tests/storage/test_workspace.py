@@ -37,6 +37,9 @@ def settings(tmp_path: Path, data: bytes) -> Path:
         pytest.param('allowed_hosts = "docs.example"', "allowed_hosts", id="a host that is no list"),
         pytest.param('allowed_hosts = ["Docs.Example"]', "allowed_hosts", id="a host that no URL would equal"),
         pytest.param('allowed_hosts = ["https://docs.example"]', "allowed_hosts", id="a URL for a host"),
+        pytest.param("operators = []", "operators", id="nobody may"),
+        pytest.param('operators = "Operator"', "operators", id="operators that are no list"),
+        pytest.param('operators = [" Operator"]', "operators", id="an operator whom nobody can name"),
         pytest.param("evidence_max_age = 3", "evidence_max_age", id="a setting that is none"),
     ],
 )
