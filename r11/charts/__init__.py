@@ -1,7 +1,17 @@
 """The pictures of the report and of the notebooks: `counts` of what was counted, `review` of what people decided."""
 
 from r11.charts.base import DARK, LIGHT, THEMES, Rows, Theme, png, svg
-from r11.charts.counts import files_by_size, o1_aborts, o3_reasons, population, r8_flow, rules, split, trends
+from r11.charts.counts import (
+    files_by_size,
+    o1_aborts,
+    o3_reasons,
+    policy_split,
+    population,
+    r8_flow,
+    rules,
+    split,
+    trends,
+)
 from r11.charts.review import answers, carried, r8_review, rates, time_per_item
 
 __all__ = [
@@ -16,6 +26,7 @@ __all__ = [
     "o1_aborts",
     "o3_reasons",
     "png",
+    "policy_split",
     "population",
     "r8_flow",
     "r8_review",

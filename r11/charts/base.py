@@ -102,12 +102,16 @@ def paired_bars(
     )
 
 
-def stacked_bars(rows: Rows, theme: Theme, *, words: Sequence[str], title: str, subtitle: str) -> alt.LayerChart:
-    """For every `stratum` one bar, cut into the `part`s that the words name, each `count` out of `n` long."""
+def stacked_bars(rows: Rows, theme: Theme, *, words: Mapping[str, int], title: str, subtitle: str) -> alt.LayerChart:
+    """For every `stratum` one bar, cut into the `part`s that the words name, each `count` out of `n` long.
+
+    words: the parts in order, each with its place among the theme's colours.
+    """
     placed = _placed(rows)
+    colours = [theme.parts[place] for place in words.values()]
     colour = alt.Color(
         "part:N",
-        scale=alt.Scale(domain=list(words), range=list(theme.parts[: len(words)])),
+        scale=alt.Scale(domain=list(words), range=colours),
         legend=alt.Legend(title=None, orient="top", columns=2, symbolType="square", symbolStrokeWidth=1),
     )
     scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
@@ -117,7 +121,7 @@ def stacked_bars(rows: Rows, theme: Theme, *, words: Sequence[str], title: str, 
         x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
     )
     ink = alt.Color(
-        "part:N", scale=alt.Scale(domain=list(words), range=list(theme.on_parts[: len(words)])), legend=None
+        "part:N", scale=alt.Scale(domain=list(words), range=[theme.on_parts[i] for i in words.values()]), legend=None
     )
     inside = base.transform_filter("datum.wide").mark_text(aria=False).encode(x="middle:Q", text="counts:N", color=ink)
     above = base.transform_filter("datum.count > 0 && !datum.wide").mark_text(dy=-25, aria=False, color=theme.ink)

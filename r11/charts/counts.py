@@ -18,7 +18,7 @@ from r11.charts.base import (
     series_colour,
     stacked_bars,
 )
-from r11.pilot.tables import PARTS
+from r11.pilot.tables import PARTS, POLICY_PARTS
 
 
 def split(rows: Rows, theme: Theme) -> alt.LayerChart:
@@ -26,8 +26,19 @@ def split(rows: Rows, theme: Theme) -> alt.LayerChart:
     return stacked_bars(
         rows,
         theme,
-        words=PARTS,
+        words={part: place for place, part in enumerate(PARTS)},
         title="What the fix targets are now, in the pilot files and in the rest",
+        subtitle="Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
+    )
+
+
+def policy_split(rows: Rows, theme: Theme) -> alt.LayerChart:
+    """The split with no policy, under the one in force, and with both scopes. rows: `policy_part_rows`."""
+    return stacked_bars(
+        rows,
+        theme,
+        words=dict(zip(POLICY_PARTS, (0, 1, 4, 5), strict=True)),
+        title="What the policy changes, in the pilot files and in the rest",
         subtitle="Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
     )
 

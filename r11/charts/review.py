@@ -31,7 +31,7 @@ def answers(rows: Rows, theme: Theme) -> alt.LayerChart:
     return stacked_bars(
         named,
         theme,
-        words=[answered.value for answered in Answered],
+        words={answered.value: place for place, answered in enumerate(Answered)},
         title="What reviewers did with what was proposed",
         subtitle="Each bar: items of pilot and drawn files, by what was proposed. Labels: items / all of the bar.",
     )

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import (
-    DONE,
-    WITH_PROBLEMS,
-    add_workspace,
-    open_workspace,
-    print_json,
-    progress,
-    say,
-    say_at_terminal,
-    shown,
-)
+from r11.commands import DONE, add_workspace, open_workspace, print_json, progress, say, shown
+from r11.commands.pilot import publish
 
 if TYPE_CHECKING:
-    from r11.pilot.assessment import Assessment
     from r11.pilot.comparison import Comparison
+    from r11.report import PilotReport
 
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
@@ -47,24 +37,18 @@ def _register_report(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 
 def run_report(args: argparse.Namespace) -> int:
-    from r11 import report, workbench
-    from r11.workbench.pilot import pilot_report
+    from r11 import workbench
 
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
-    found = pilot_report(workspace, programme, list(programme.propose(progress)), now=datetime.now(UTC))
-    found = report.as_before(found, workspace.reports) or found
-    say_at_terminal("drawing charts")
-    page = report.write(found, workspace.reports)
-    if args.json:
-        print_json(report.as_json(found))
-    elif found.assessment:
-        print("\n".join([*lines(found.assessment), f"report: {shown(page)}"]))
-    return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
+    return publish(workspace, programme, list(programme.propose(progress)), lines, as_json=args.json)
 
 
-def lines(assessment: Assessment) -> list[str]:
+def lines(found: PilotReport) -> list[str]:
     """The decision screen for people at a terminal."""
+    assessment = found.assessment
+    if assessment is None:
+        return []
     decision = assessment.decision
     rows = [
         f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} measured {line.measured:<8} "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from r11.ledger.manifest import Ledger
     from r11.ledger.population import Population
     from r11.pilot.measures import PilotMeasures
+    from r11.pilot.policy_effect import PolicyEffect
+    from r11.records import Flag, Proposal
     from r11.report import PilotReport
+    from r11.storage import Workspace
+    from r11.workbench import Programme
 
 SHOWN_PROBLEMS = 20
 
@@ -47,12 +51,30 @@ def run(args: argparse.Namespace) -> int:
 
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
-    from r11 import report  # slow to import: what is missing is said first
-    from r11.workbench.pilot import keep_decided, pilot_report
+    from r11.workbench.pilot import keep_decided  # slow to import: what is missing is said first
 
     pairs = list(programme.propose(progress))
     keep_decided(workspace, programme)
     workbench.save_proposals(workspace, (proposal for _, proposal in pairs))
+    return publish(workspace, programme, pairs, lines, as_json=args.json, with_problems=True)
+
+
+def publish(
+    workspace: Workspace,
+    programme: Programme,
+    pairs: Sequence[tuple[Flag, Proposal]],
+    told: Callable[[PilotReport], list[str]],
+    *,
+    as_json: bool,
+    with_problems: bool = False,
+) -> int:
+    """Measure, write the report, say what it says in the lines of `told`, or as JSON; the exit status.
+
+    with_problems: name the problems of the input one by one on stderr.
+    """
+    from r11 import report
+    from r11.workbench.pilot import pilot_report
+
     found = pilot_report(workspace, programme, pairs, now=datetime.now(UTC))
     before = report.as_before(found, workspace.reports)
     found = before or found
@@ -60,11 +82,12 @@ def run(args: argparse.Namespace) -> int:
     page = report.write(found, workspace.reports)
     if notice := programme.knowledge.policy_notice:
         say(f"warning: {notice}")
-    _say_problems(found.problems, page, named_places(programme.ledger))
-    if args.json:
+    if with_problems:
+        _say_problems(found.problems, page, named_places(programme.ledger))
+    if as_json:
         print_json(report.as_json(found))
     else:
-        print("\n".join([*lines(found), f"report: {shown(page)}"]))
+        print("\n".join([*told(found), f"report: {shown(page)}"]))
     if before:
         say(f"nothing changed since the run of {found.provenance.now}")
     return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE
@@ -103,11 +126,15 @@ def lines(found: PilotReport) -> list[str]:
         *_settled(found.measures),
         *_throughput(found),
     ]
+    if found.effect:
+        rows[5:5] = _if_ratified(found.effect)
     head = f"{found.provenance.programme}: {_flags(shape)} in {shape.records} files judged"
     return [
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
+        *([f"  words that O2 removes: {found.effect.in_force.says}"] if found.effect else []),
+        *([f"  if both scopes were ratified: {found.effect.cost.says}"] if found.effect else []),
     ]
 
 
@@ -125,6 +152,14 @@ def _settled(measures: PilotMeasures) -> list[tuple[str, str, str]]:
         ("  of the nominated, settled", str(pilot.settled_o1), str(rest.settled_o1)),
         ("  settled, nomination unknown", str(pilot.settled_unknown), str(rest.settled_unknown)),
     ]
+
+
+def _if_ratified(effect: PolicyEffect) -> list[tuple[str, str, str]]:
+    """What O2 would be with the policy's text ratified for both scopes."""
+    from r11.pilot.items import Outcome
+
+    pilot, rest = (one.split.share(Outcome.O2).with_percent for one in (effect.ratified.pilot, effect.ratified.rest))
+    return [("  O2 if both scopes ratified", pilot, rest)]
 
 
 def _throughput(found: PilotReport) -> list[tuple[str, str, str]]:

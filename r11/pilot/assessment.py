@@ -132,7 +132,7 @@ def _policy_note(measures: PilotMeasures) -> tuple[str, ...]:
     waiting, o3 = measures.rest.subtraction.waiting, measures.rest.split.o3
     if not waiting:
         return ()
-    return (f"Ratifying the O2 policy would make subtractions of up to {waiting} of the {o3} O3 items of the rest.",)
+    return (f"Ratifying the O2 policy would make subtractions of {waiting} or more of the {o3} O3 items of the rest.",)
 
 
 def _trend_notes(measures: PilotMeasures) -> tuple[str, ...]:

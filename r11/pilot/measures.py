@@ -83,7 +83,11 @@ class ReasonCount:
 
 @dataclass(frozen=True)
 class Subtraction:
-    """A rule's flags on their way to O2. `waiting` of the nominated ones lack nothing but a ratified policy."""
+    """A rule's flags on their way to O2. `waiting` of the nominated ones lack nothing but a ratified policy.
+
+    Where none is ratified, `nominated` and `waiting` are lower bounds: what only a listed generalisation could repair
+    is nominated once the list is ratified. `policy_effect` counts with the list.
+    """
 
     flags: int
     nominated: int
@@ -105,7 +109,7 @@ class Subtraction:
 
     @property
     def if_ratified(self) -> Share:
-        """What ratifying the policy for this scope would give at most: proposed now, or waiting for it alone."""
+        """What ratifying the policy for this scope would give at least: proposed now, or waiting for it alone."""
         return Share(self.waiting + self.proposed, self.flags)
 
     @property

@@ -39,12 +39,12 @@ class Cost:
 
     @property
     def says(self) -> str:
-        """`no words`, or `312 of 1204 words (25.9 %) in 113 claims, 4 of which go as a whole`."""
-        if not self.claims:
+        """`no words`, or `312/1204 (25.9 %) of the words of 113 claims, 4 of which go as a whole`."""
+        if not self.words:
             return "no words"
         claims = "1 claim" if self.claims == 1 else f"{self.claims} claims"
         whole = f", {self.whole} of which go as a whole" if self.whole else ""
-        return f"{self.removed} of {self.words} words ({self.share.percent:.1f} %) in {claims}{whole}"
+        return f"{self.share.with_percent} of the words of {claims}{whole}"
 
 
 @dataclass(frozen=True)
@@ -121,20 +121,24 @@ def without_policy(split: Split) -> Split:
     return Split(split.o1, 0, split.o2 + split.o3, split.invalid)
 
 
+NO_POLICY, IN_FORCE, BOTH_SCOPES = "no policy", "in force now", "both scopes"
+SILENT = "source-silent"
+
+
 def splits_by_policy(effect: PolicyEffect, in_force: PilotMeasures) -> list[tuple[str, str, Split]]:
     """Stratum, policy, split: the fix targets of each stratum with no policy, as it is in force, and with both scopes;
     then the source-silent flags of all files, which are in no stratum's n."""
-    rows = list[tuple[str, str, Split]]()
-    for now, then in zip(in_force.strata, effect.ratified.strata, strict=True):
-        rows += _three(now.stratum.value, now.split, then.split)
-    return [*rows, *_three("source-silent", in_force.everything.silent, effect.ratified.everything.silent)]
-
-
-POLICIES = ("no policy", "in force now", "both scopes")
-
-
-def _three(name: str, now: Split, then: Split) -> list[tuple[str, str, Split]]:
-    return [(name, policy, split) for policy, split in zip(POLICIES, (without_policy(then), now, then), strict=True)]
+    splits = [
+        (now.stratum.value, now.split, then.split)
+        for now, then in zip(in_force.strata, effect.ratified.strata, strict=True)
+    ]
+    splits.append((SILENT, in_force.everything.silent, effect.ratified.everything.silent))
+    return [
+        (name, policy, split)
+        for name, now, then in splits
+        for policy, split in ((NO_POLICY, without_policy(then)), (IN_FORCE, now), (BOTH_SCOPES, then))
+        if then.n
+    ]
 
 
 # --- the cost -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from r11.ledger.population import Population
 from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
+from r11.pilot.policy_effect import PolicyEffect, splits_by_policy
 from r11.pilot.trend import Trend
 from r11.vocabulary import Rule
 
@@ -25,7 +26,9 @@ PARTS = (
 )
 """The split with O3 by how it came about; the parts of a stratum add up to its n."""
 
-STAGES = ("R8 flags", "nominated for O2", "O2 if ratified", "O2 as proposed")
+POLICY_PARTS = ("O1: value swap", "O2: subtraction", "O3: rewrite", "invalid")
+
+STAGES = ("R8 flags", "nominated for O2", "O2 if ratified, at least", "O2 as proposed")
 
 
 def part_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
@@ -101,6 +104,37 @@ def r8_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
 
 def _stages(r8: Subtraction) -> tuple[int, ...]:
     return (r8.flags, r8.nominated, r8.if_ratified.numerator, r8.proposed)
+
+
+def policy_rows(effect: PolicyEffect, measures: PilotMeasures) -> list[Row]:
+    """`stratum, policy, o1, o2, o3, invalid, n`: the split with no policy, under the one in force, with both scopes."""
+    rows: list[Row] = []
+    for name, policy, split in splits_by_policy(effect, measures):
+        row: Row = {"stratum": name, "policy": policy, "o1": split.o1, "o2": split.o2, "o3": split.o3}
+        rows.append(row | {"invalid": split.invalid, "n": split.n})
+    return rows
+
+
+def policy_part_rows(effect: PolicyEffect, measures: PilotMeasures) -> list[Row]:
+    """`stratum, part, count, n` of pilot and rest for a picture: a bar for each stratum and policy."""
+    return [
+        {"stratum": f"{name}, {policy}", "part": part, "count": count, "n": split.n}
+        for name, policy, split in splits_by_policy(effect, measures)
+        if name in (Stratum.PILOT.value, Stratum.REST.value)
+        for part, count in zip(POLICY_PARTS, (split.o1, split.o2, split.o3, split.invalid), strict=True)
+    ]
+
+
+def cost_rows(effect: PolicyEffect) -> list[Row]:
+    """`scope, flags, nominated, o2, claims, whole, words_removed, words`: each scope as if it were ratified."""
+    rows: list[Row] = []
+    for one in effect.scopes:
+        row: Row = {"scope": one.scope.value, "flags": one.split.n, "nominated": one.nominated, "o2": one.split.o2}
+        cost = one.cost
+        rows.append(
+            row | {"claims": cost.claims, "whole": cost.whole, "words_removed": cost.removed, "words": cost.words}
+        )
+    return rows
 
 
 def rule_rows(strata: Iterable[StratumMeasures]) -> list[Row]:

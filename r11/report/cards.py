@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from r11.pilot.assessment import Assessment
 from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.items import Outcome
-from r11.pilot.measures import PilotMeasures, StratumMeasures, Subtraction
+from r11.pilot.measures import PilotMeasures, StratumMeasures
+from r11.pilot.policy_effect import PolicyEffect
 from r11.pilot.review_measures import After
+
+_IF_RATIFIED = "O2 if both scopes are ratified"
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,20 @@ def _files(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def four_numbers(measures: PilotMeasures, review: Assessment | None = None) -> tuple[Card, ...]:
+def four_numbers(
+    measures: PilotMeasures, review: Assessment | None = None, effect: PolicyEffect | None = None
+) -> tuple[Card, ...]:
     """The split, R8 as O2, the abort rate and the throughput of the pilot files, with the rest beside them.
 
-    review: what people decided; its figures stand here once the one look is due.
+    review: what people decided; its figures stand here once the one look is due. effect: what ratifying would do.
     """
+    ratified = effect.ratified.pilot if effect else None
     due = review if review and review.shows_figures else None
     rated = _throughput_card(measures, review) if due is None else _measured_throughput_card(due)
-    return (_split_card(measures, due), _r8_card(measures, due), _abort_card(measures), rated)
+    return (_split_card(measures, due, ratified), _r8_card(measures, due, ratified), _abort_card(measures), rated)
 
 
-def _split_card(measures: PilotMeasures, review: Assessment | None) -> Card:
+def _split_card(measures: PilotMeasures, review: Assessment | None, ratified: StratumMeasures | None) -> Card:
     pilot, rest = measures.pilot.split, measures.rest.split
     return Card(
         "The split",
@@ -61,6 +67,7 @@ def _split_card(measures: PilotMeasures, review: Assessment | None) -> Card:
             ("invalid", pilot.share(Outcome.INVALID).with_percent),
             ("O1 in the rest", rest.share(Outcome.O1).with_percent),
             ("O2 in the rest", rest.share(Outcome.O2).with_percent),
+            *([(_IF_RATIFIED, ratified.split.share(Outcome.O2).with_percent)] if ratified else []),
             *_split_after(measures, review),
         ),
         "As proposed: fix targets by what the edit would do, of all fix targets.",
@@ -76,26 +83,19 @@ def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tup
     ]
 
 
-def _r8_card(measures: PilotMeasures, review: Assessment | None) -> Card:
+def _r8_card(measures: PilotMeasures, review: Assessment | None, ratified: StratumMeasures | None) -> Card:
     pilot, rest = measures.pilot.r8, measures.rest.r8
     after = str(pilot.after_review) if review is None else review.strata[0].r8_as_o2.with_percent
     return Card(
         "R8 that is O2",
         ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),
         (
-            *_r8_if_ratified(pilot),
+            *([(_IF_RATIFIED, ratified.r8.as_proposed.with_percent)] if ratified else []),
             ("as nominated, in the rest", rest.as_nominated.with_percent),
             ("after review", after),
         ),
         "Multi-part claims whose failed part can be taken out, of all R8 flags.",
     )
-
-
-def _r8_if_ratified(pilot: Subtraction) -> list[tuple[str, str]]:
-    """Only where the policy would make another number of subtractions than is nominated."""
-    if pilot.if_ratified == pilot.as_nominated:
-        return []
-    return [("if the policy is ratified", pilot.if_ratified.with_percent)]
 
 
 def _abort_card(measures: PilotMeasures) -> Card:

@@ -8,6 +8,7 @@ from r11.errors import Problem
 from r11.ledger.population import Population
 from r11.pilot.assessment import Assessment
 from r11.pilot.measures import PilotMeasures
+from r11.pilot.policy_effect import PolicyEffect
 from r11.pilot.trend import Trend, trends
 
 
@@ -27,13 +28,15 @@ class Provenance:
 
 @dataclass(frozen=True)
 class PilotReport:
-    """Everything the report shows. assessment: what people decided; None where no decision was asked for."""
+    """Everything the report shows. assessment: what people decided; None where no decision was asked for. effect: what
+    the policy does and would do; None where there is no text of one."""
 
     provenance: Provenance
     population: Population
     measures: PilotMeasures
     problems: tuple[Problem, ...]
     assessment: Assessment | None = None
+    effect: PolicyEffect | None = None
 
     @property
     def answered(self) -> int:

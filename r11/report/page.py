@@ -15,10 +15,11 @@ from r11.errors import Problem
 from r11.pilot import tables
 from r11.pilot.figures import Figure, Share
 from r11.pilot.items import Outcome
-from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
+from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures
 from r11.report.cards import four_numbers, summary
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
+from r11.report.policy import policy_context
 from r11.report.review import review_context
 
 
@@ -28,10 +29,16 @@ def as_html(report: PilotReport, drawn: Drawings) -> str:
         loader=jinja2.PackageLoader("r11"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=_unbroken,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     return environment.get_template("report.html").render(_context(report), charts=drawn)
+
+
+def _unbroken(value: Any) -> Any:
+    """No line ends before the mark of a percentage."""
+    return value.replace(" %)", "\u00a0%)") if isinstance(value, str) else value
 
 
 def _context(report: PilotReport) -> dict[str, Any]:
@@ -41,7 +48,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "measures": measures,
         "strata": strata,
         "summary": summary(measures),
-        "cards": four_numbers(measures, report.assessment),
+        "cards": four_numbers(measures, report.assessment, report.effect),
         "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
         "apart_table": _counted_apart(strata),
         "nominated": [one.nominated_o1 for one in strata],
@@ -51,7 +58,8 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "people": _people(report),
         "o1_reasons": _reasons(strata, lambda one: one.o1_abort_reasons, lambda one: one.nominated_o1),
         "o3_reasons": _reasons(strata, lambda one: one.o3_reasons, lambda one: one.split.o3),
-        "r8_table": _r8_table(strata),
+        "policy": policy_context(report.effect, measures) if report.effect else None,
+        "r8_table": _r8_table(report),
         "review": review_context(report.assessment) if report.assessment else None,
         "trends": report.trends,
         "shape": report.population,
@@ -112,14 +120,20 @@ def _reasons(
     ]
 
 
-def _r8_table(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
-    figures: tuple[tuple[str, Callable[[Subtraction], Figure]], ...] = (
-        ("as nominated", lambda r8: r8.as_nominated),
-        ("if the policy is ratified", lambda r8: r8.if_ratified),
-        ("as proposed, under the policy in force", lambda r8: r8.as_proposed),
-        ("after review", lambda r8: r8.after_review),
+def _r8_table(report: PilotReport) -> list[tuple[str, list[str]]]:
+    """Four counts of the same flags. What ratifying would give is counted where there is a policy text to try."""
+    strata, effect, review = report.measures.strata, report.effect, report.assessment
+    tried = effect.ratified.strata if effect else strata
+    after: list[Figure] = [one.r8.after_review for one in strata]
+    if review and review.shows_figures:
+        after[0] = review.strata[0].r8_as_o2
+    rows: tuple[tuple[str, Sequence[Figure]], ...] = (
+        ("as nominated", [one.r8.as_nominated for one in strata]),
+        ("if both scopes are ratified" if effect else "if ratified, at least", [one.r8.if_ratified for one in tried]),
+        ("as proposed, under the policy in force", [one.r8.as_proposed for one in strata]),
+        ("as reviewed", after),
     )
-    return [(label, [figure(one.r8).with_percent for one in strata]) for label, figure in figures]
+    return [(label, [figure.with_percent for figure in figures]) for label, figures in rows]
 
 
 def _by_stratum(measures: PilotMeasures) -> Iterator[tuple[str, list[Any]]]:

@@ -24,6 +24,7 @@ def drawings(report: PilotReport) -> Drawings:
     with_items = [one for one in measures.strata if one.split.n]
     wanted: tuple[tuple[str, Draw, Sequence[tables.Row]], ...] = (
         ("split", charts.split, tables.part_rows(with_items)),
+        ("policy", charts.policy_split, tables.policy_part_rows(report.effect, measures) if report.effect else []),
         ("o1-aborts", charts.o1_aborts, tables.leading_reasons(tables.abort_rows(both))),
         ("o3-reasons", charts.o3_reasons, tables.leading_reasons(tables.reason_rows(both))),
         ("r8", charts.r8_flow, tables.r8_rows([one for one in both if one.r8.flags])),

@@ -42,11 +42,28 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "population": msgspec.to_builtins(report.population, str_keys=True),
         "pilot_min_fix_targets": measures.threshold,
         "strata": {one.stratum.value: _stratum_json(one) for one in measures.strata},
+        "policy": _policy_json(report),
         "throughput": _figure_json(measures.throughput),
         "review": review_json(report.assessment, measures.files) if report.assessment else None,
         "trends": [{"words": trend.words, "bands": tables.trend_rows([trend])} for trend in report.trends],
         "files": tables.file_rows(measures),
         "problems": [asdict(problem) for problem in report.problems],
+    }
+
+
+def _policy_json(report: PilotReport) -> dict[str, Any] | None:
+    """The splits with no policy, under the one in force and with both scopes; what each costs in words."""
+    effect = report.effect
+    if effect is None:
+        return None
+    return {
+        "splits": tables.policy_rows(effect, report.measures),
+        "scopes": tables.cost_rows(effect),
+        "cost_in_force": asdict(effect.in_force),
+        "cost_of_both_scopes": asdict(effect.cost),
+        "r8_as_o2_of_both_scopes": {
+            one.stratum.value: _figure_json(one.r8.as_proposed) for one in effect.ratified.strata
+        },
     }
 
 
@@ -72,7 +89,7 @@ def _stratum_json(one: StratumMeasures) -> dict[str, Any]:
 def _subtraction_json(subtraction: Subtraction) -> dict[str, Any]:
     return {
         "as_nominated": _figure_json(subtraction.as_nominated),
-        "if_ratified": _figure_json(subtraction.if_ratified),
+        "if_ratified_at_least": _figure_json(subtraction.if_ratified),
         "as_proposed": _figure_json(subtraction.as_proposed),
         "after_review": _figure_json(subtraction.after_review),
     }

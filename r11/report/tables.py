@@ -27,6 +27,8 @@ def table_rows(report: PilotReport) -> dict[str, Rows]:
         "population": counts.population_rows(report.population),
         "trends": counts.trend_rows(report.trends),
     }
+    if report.effect:
+        found |= {"policy": counts.policy_rows(report.effect, measures), "policy_cost": counts.cost_rows(report.effect)}
     if report.assessment:
         found |= review_rows(report.assessment, measures.files)
     return {name: rows for name, rows in found.items() if rows}

@@ -14,6 +14,8 @@ from r11.report import PilotReport, Provenance
 from r11.review.settlement import stamps_of
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
 from r11.workbench.pilot_review import assess_workspace
+from r11.workbench.policy import policy_state
+from r11.workbench.policy_preview import policy_effect
 from r11.workbench.programme import BUILT_IN_PROPOSALS, WORKERS_PROPOSALS, Knowledge, Programme
 
 SETTLED_PROPOSALS = "settled.jsonl"
@@ -88,12 +90,19 @@ def pilot_report(
     settled = settled_flags(workspace, programme)
     decided = decided_proposals(workspace, programme, settled)
     measures = measured(programme, pairs, settled, decided)
+    still_open = [pair for pair in pairs if pair[0].key not in settled]
     return PilotReport(
         provenance=_provenance(workspace, programme, now),
         population=programme.population,
         measures=measures,
         problems=programme.problems,
         assessment=assess_workspace(workspace, programme, pairs, measures, settled=settled, decided=decided),
+        effect=policy_effect(
+            programme,
+            policy_state(workspace).text,
+            still_open,
+            lambda ratified: measured(programme, ratified, settled, decided),
+        ),
     )
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from small_programme import Claim, make
 
+from r11.fixes.policy import Policy
 from r11.panels import policy_page
 from r11.panels.policy import EXAMPLES_ON_A_PAGE, PRICES_ON_A_PAGE, PolicyPanel
 from r11.storage import Workspace, read_decisions
 from r11.vocabulary import AbortCode, EventKind, EvidenceState, PolicyScope
 from r11.workbench.policy import policy_state, ratify
-from r11.workbench.policy_preview import WorkspacePolicy, as_if_ratified, policy_panel, preview_policy
+from r11.workbench.policy_desk import WorkspacePolicy, policy_panel
+from r11.workbench.policy_preview import as_if_ratified, preview_policy
 from r11.workbench.programme import open_programme
 
 DAY = datetime(2026, 12, 1, 8, tzinfo=UTC)
@@ -182,6 +184,25 @@ def test_prices_are_released_one_by_one_under_a_name(workspace: Workspace) -> No
     assert [row.layout.display for row in panel.rows] == ["flex", *["none"] * (PRICES_ON_A_PAGE - 1)]
 
 
+def test_only_a_listed_operator_ratifies_and_releases(workspace: Workspace) -> None:
+    with (workspace.root / "r11.toml").open("a", encoding="utf-8") as settings:
+        settings.write('operators = ["the operator"]\n')
+    panel = panel_of(Workspace.open(workspace.root))
+    panel.tick(NOT_GROUNDED)
+    panel.name.value = "ReviewerA"
+    panel.ratify_button.click()
+    assert "Nothing was written" in panel.status.value
+    panel.rows[0].button.click()
+    assert "Nothing was written" in panel.status.value
+    assert not is_ratified(workspace)
+    assert not read_decisions(workspace.decisions).entries
+    panel.name.value = "the operator"
+    panel.ratify_button.click()
+    panel.rows[0].button.click()
+    assert is_ratified(workspace)
+    assert len(read_decisions(workspace.decisions).entries) == 1
+
+
 def open_gated(workspace: Workspace) -> set[str]:
     pairs = open_programme(workspace).propose()
     return {flag.id for flag, made in pairs if any(abort.code is AbortCode.OPERATOR_GATED for abort in made.aborts)}
@@ -213,5 +234,5 @@ def test_trying_again_only_what_a_policy_can_change_finds_the_same(workspace: Wo
     text = workspace.policy / "O2.md"
     text.write_text(f"## Generalisations\n\n| from | to |\n|---|---|\n{pairs}", encoding="utf-8")
     programme = open_programme(workspace)
-    found = list(as_if_ratified(programme, list(programme.propose()), text.read_bytes()))
+    found = list(as_if_ratified(programme, programme.propose(), Policy.if_ratified(text.read_bytes())))
     assert found == list(preview_policy(workspace).pairs)

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from r11.errors import Problem
 from r11.ledger.manifest import InvalidEntry, Ledger
 from r11.ledger.population import population
+from r11.pilot.items import item_of
 from r11.pilot.measures import measure
+from r11.pilot.policy_effect import PolicyEffect, cost_of, scope_effects
 from r11.records import Abort, Flag, LedgerRecord, Proposal
 from r11.report import PilotReport, Provenance
 from r11.vocabulary import AbortCode, CheckCode, FileVerdict, FixOp, JudgeVerdict, Rule
@@ -112,6 +114,7 @@ def report_of(
         LedgerRecord(file=file, per_file_verdict=FileVerdict.FLAGGED, flags=tuple(flags))
         for file, flags in per_file.items()
     )
+    ratified = [subtraction(one) if item_of(one, made).waits_for_policy else (one, made) for one, made in pairs]
     problems = (*(problem for entry in bad for problem in entry.problems), *more_problems)
     ledger = Ledger(records, problems, tuple(bad), len(records), {})
     return PilotReport(
@@ -128,4 +131,5 @@ def report_of(
         population=population(ledger, corpus_files=corpus_files, pilot_min=7),
         measures=measure(pairs, bad, threshold=7),
         problems=problems,
+        effect=PolicyEffect(scope_effects(ratified), measure(ratified, bad, threshold=7), cost_of(pairs)),
     )

@@ -51,9 +51,9 @@ def test_the_words_that_go(made: tuple[Flag, Proposal], removed: int, words: int
 
 def test_the_cost_names_its_counts() -> None:
     assert cost_of([rewrite(flag())]).says == "no words"
-    assert cost_of([cut("- The limit is 10.")]).says == "3 of 7 words (42.9 %) in 1 claim"
+    assert cost_of([cut("- The limit is 10.")]).says == "3/7 (42.9 %) of the words of 1 claim"
     assert cost_of([cut("- The limit is 10."), cut(None)]) == Cost(claims=2, whole=1, removed=10, words=14)
-    assert cost_of([cut(None), cut(None)]).says == "14 of 14 words (100.0 %) in 2 claims, 2 of which go as a whole"
+    assert cost_of([cut(None), cut(None)]).says == "14/14 (100.0 %) of the words of 2 claims, 2 of which go as a whole"
 
 
 def test_every_flag_is_under_the_scope_of_its_verdict_once() -> None:

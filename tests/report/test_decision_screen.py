@@ -107,6 +107,14 @@ def test_every_zero_that_says_something_of_other_files_has_its_limit(played: Wor
     assert all("still allows" in row["basis"] for row in zeros)
 
 
+def test_r8_as_o2_is_given_as_nominated_as_proposed_and_as_reviewed(played: Workspace) -> None:
+    text = text_of(page(played))
+    share = r"\d+/\d+ \(\d+\.\d %\)"
+    for stage in ("as nominated", "if both scopes are ratified", "as proposed, under the policy in force"):
+        assert re.search(f"{stage} {share} {share} {share}", text), stage
+    assert re.search(f"as reviewed {share} not measured yet not measured yet", text)
+
+
 def test_the_denominator_is_said_under_the_split_after_review(played: Workspace) -> None:
     text = text_of(page(played))
     assert "n = O1 + O2 + O3 + invalid + closed + unsettled + not reviewed" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,35 @@ def test_a_reason_stands_with_its_meaning() -> None:
     text = text_of(page_of(report_of([aborted(flag(), AbortCode.NOT_PROSE), rewrite(flag(number=2))])))
     assert f"NOT_PROSE {AbortCode.NOT_PROSE.meaning}" in text
     assert "no candidate" in text
+
+
+def test_the_split_stands_with_the_policy_and_without_it() -> None:
+    """Both splits side by side, and what the policy costs in words, each figure with its two counts."""
+    cut, kept = flag(rule=Rule.R8, claim="The limit is 10 (about 9 now)."), flag(number=2)
+    report = report_of([waiting(cut), swap(kept), waiting(flag(number=3, judge_verdict=JudgeVerdict.SOURCE_SILENT))])
+    text = text_of(page_of(report))
+    assert "rest no policy 1/2 0/2 1/2 0/2 2 in force now 1/2 0/2 1/2 0/2 2 both scopes 1/2 1/2 0/2 0/2 2" in text
+    assert "source-silent no policy 0/1 0/1 1/1 0/1 1" in text
+    assert "In force now no words Both scopes 11/11 (100.0 %) of the words of 2 claims" in text
+    assert "if both scopes are ratified no items 1/1 (100.0 %) 1/1 (100.0 %)" in text
+    plain = as_json(report)["policy"]
+    assert {row["policy"] for row in plain["splits"]} == {"no policy", "in force now", "both scopes"}
+    assert all(row["o1"] + row["o2"] + row["o3"] + row["invalid"] == row["n"] for row in plain["splits"])
+    assert [row["words_removed"] for row in plain["scopes"]] == [7, 4]
+
+
+def test_a_report_without_a_text_to_ratify_says_nothing_of_one() -> None:
+    report = replace(report_of([waiting(flag(rule=Rule.R8))]), effect=None)
+    text = text_of(page_of(report))
+    assert "both scopes" not in text
+    assert "if ratified, at least no items 1/1 (100.0 %)" in text
+    assert as_json(report)["policy"] is None
+
+
+def test_no_line_ends_before_a_percent_mark() -> None:
+    page = page_of(report_of([swap(flag())]))
+    assert "1/1 (100.0\u00a0%)" in page
+    assert "0 %" not in page
 
 
 def test_the_json_has_the_same_numbers() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,27 @@ def test_the_page_stands_alone_and_follows_theme_and_width(opened: tuple[Page, s
     assert shown.count() == other.count() > 5
     assert shown.first.is_visible()
     assert not other.first.is_visible()
+
+
+def test_words_of_a_picture_can_be_read_at_every_width(opened: tuple[Page, str, list[str]]) -> None:
+    """A picture is not shrunk with the screen: it is as wide as its words need, and moves within its frame."""
+    tab, theme, _ = opened
+    words = tab.locator(f"figure .{theme} svg text").filter(has_text=re.compile(r"\d/\d"))
+    heights = words.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert len(heights) > 20
+    assert min(heights) > 10
+
+
+def test_figures_wrap_with_their_words_and_column_heads_stay_whole(opened: tuple[Page, str, list[str]]) -> None:
+    tab, _, _ = opened
+    wider = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert tab.locator(".card, .card .figure, .card dt, .card dd").evaluate_all(wider) == []
+    assert tab.locator("thead th").evaluate_all(wider) == []
+    broken = """all => all.map(one => one.textContent.trim()).filter((words, at) => {
+      const style = getComputedStyle(all[at]);
+      return style.overflowWrap !== 'normal' || style.wordBreak !== 'normal';
+    })"""
+    assert tab.locator("thead th").evaluate_all(broken) == []
 
 
 def test_print_is_light_on_white(browser: Browser, address: str) -> None:
