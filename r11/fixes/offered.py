@@ -15,6 +15,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from r11.fixes.classifier import (
+    LONGEST_CLAIM,
     FileContext,
     Ruling,
     barriers_of,
@@ -92,6 +93,9 @@ def _at_its_place(
     if len(places) != 1:
         detail = f"{offer.old[:200]!r} stands {len(places)} times in the claim as whole words"
         return to_person(offer.op, (Abort(code=AbortCode.OLD_NOT_ONCE, detail=detail),))
+    if len(offer.new) > LONGEST_CLAIM:  # what is longer would hold up every other answer
+        detail = f"an offer of {len(offer.new)} characters, at most {LONGEST_CLAIM}"
+        return to_person(offer.op, (Abort(code=AbortCode.TEXT_TOO_LONG, detail=detail),))
     placed = _Offer(given, offer, places[0])
     if barriers:
         idea = placed.rewrite()

@@ -227,6 +227,13 @@ def test_a_wording_with_characters_that_are_not_seen_is_none(new: str) -> None:
     assert found.edits == ()
 
 
+@pytest.mark.parametrize("op", FixOp)
+def test_a_book_is_no_offer(op: FixOp) -> None:
+    found = offered(flag(SWAP, SWAP_QUOTE), op, SWAP, "a namespace " * 100_000)
+    assert [abort.code for abort in found.aborts] == [AbortCode.TEXT_TOO_LONG]
+    assert found.edits == ()
+
+
 def test_a_changed_page_leaves_a_swap_an_idea() -> None:
     """It cannot be proven by a quote that is gone; a person may still find it right."""
     of = flag(SWAP, SWAP_QUOTE)
