@@ -8,7 +8,7 @@ from pathlib import Path
 
 from r11.errors import UsageError
 from r11.records import ApprovedFile
-from r11.storage import Workspace, read_shard, read_shards
+from r11.storage import Workspace, read_shard, read_shards, shard_around
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Place:
 
 
 def place_of(corpus: str | None, shard: str | None, workspace: Workspace | None) -> Place:
-    """Raises UsageError where the corpus is not there, or is not the one that the shard's worktree holds."""
+    """Raises UsageError where the corpus is not there, or is a shard's and the run is not, or the other way round."""
     if shard is not None:
         if workspace is None:
             raise UsageError("--shard needs --workspace: 3-units/ says which files a shard has")
@@ -47,6 +47,8 @@ def place_of(corpus: str | None, shard: str | None, workspace: Workspace | None)
     if workspace is None:
         return Place(_folder(Path(corpus or "")))
     folder = _folder(workspace.corpus if corpus is None else Path(corpus))
+    if name := shard_around(folder):
+        raise UsageError(f"{folder}: is in the worktree of shard {name}, which --shard {name} writes")
     return Place(folder, "", _claimed(workspace), _elsewhere(folder, workspace))
 
 

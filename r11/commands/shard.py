@@ -65,8 +65,9 @@ def run_create(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
     with units_lock(workspace.units, f"r11 shard create {args.name}"):
         shards = _with_files(workspace, args.name, args.files)
-        shard = next((one for one in shards if one.name == args.name), None)
-        made, is_new = create_tree(workspace.corpus, shard or read_shard(workspace, args.name), args.at)
+        shard = next((one for one in shards if one.name == args.name), None) or read_shard(workspace, args.name)
+        _demand_no_batch_across(workspace, shard)
+        made, is_new = create_tree(workspace.corpus, shard, args.at)
         keep_shards(workspace, shards)
     say(f"shard {args.name}: {'made' if is_new else 'is there already:'} {shown(made.tree.top)}, branch {made.branch}")
     _print([made], args.json)
@@ -92,6 +93,16 @@ def _with_files(workspace: Workspace, name: str, patterns: Sequence[str] | None)
     if problems := list(shard_problems(found)):
         raise UsageError("\n  ".join([f"shard {name}: not made", *problems]))
     return found
+
+
+def _demand_no_batch_across(workspace: Workspace, shard: Shard) -> None:
+    """A batch that is waiting for files inside and outside could be written nowhere. Raises UsageError."""
+    from r11.workbench.freezing import straddling_batches
+
+    across = straddling_batches(workspace, shard)
+    if across:
+        told = (f"batch {batch} waits for files of it and for {file} too" for batch, file in sorted(across.items()))
+        raise UsageError("\n  ".join([f"shard {shard.name}: no worktree was made; apply these first", *told]))
 
 
 def run_status(args: argparse.Namespace) -> int:

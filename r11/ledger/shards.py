@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from r11.records import Shard
 from r11.text.paths import path_problem
 
+BRANCHES = "r11-shard/"  # a shard's worktree stands on the branch of this name and the shard's
 SHARD_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
 

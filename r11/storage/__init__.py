@@ -17,6 +17,7 @@ from r11.storage.files import (
     write_json,
     write_jsonl,
 )
+from r11.storage.gitfolder import shard_around
 from r11.storage.leases import Leases
 from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock, proposals_lock, units_lock
 from r11.storage.shards import keep_shards, read_shard, read_shards
@@ -49,6 +50,7 @@ __all__ = [
     "read_units",
     "remove_unfinished",
     "sample_root",
+    "shard_around",
     "sync_folder",
     "units_lock",
     "write_atomic",

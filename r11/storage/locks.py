@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from r11.errors import Locked
+from r11.storage.gitfolder import git_folder
 
 PATIENCE = 10.0  # seconds to wait for somebody else's append
 
@@ -83,7 +84,7 @@ def _holder(note: Path) -> str:
 
 def _corpus_lock_file(corpus: Path) -> Path:
     """In the git folder of the corpus' own worktree, else beside the corpus: never among its files."""
-    git = _git_folder(corpus)
+    git = git_folder(corpus)
     if git is None:
         return corpus.parent / f".{corpus.name}.r11.lock"
     return git / "r11" / f"corpus-{_short_hash(str(corpus))}.lock"
@@ -91,25 +92,13 @@ def _corpus_lock_file(corpus: Path) -> Path:
 
 def _ledger_lock_file(ledger: Path) -> Path:
     """In the git folder that all worktrees share, by the ledger's path inside its tree; else beside the ledger."""
-    git = _git_folder(ledger.parent)
+    git = git_folder(ledger.parent)
     if git is None:
         return ledger.parent / f".{ledger.name}.r11.lock"
     common = git / "commondir"
     shared = (git / common.read_text(encoding="utf-8").strip()).resolve() if common.is_file() else git
     top = next(folder for folder in ledger.parents if (folder / ".git").exists())
     return shared / "r11" / f"ledger-{_short_hash(str(ledger.relative_to(top)))}.lock"
-
-
-def _git_folder(place: Path) -> Path | None:
-    """The git folder of the worktree that holds `place`; a linked worktree has a file `.git` that names it."""
-    for folder in (place, *place.parents):
-        entry = folder / ".git"
-        if entry.is_dir():
-            return entry
-        if entry.is_file():
-            named = entry.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-            return (folder / named).resolve()
-    return None
 
 
 def _short_hash(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated
 import msgspec
 
 from r11.errors import UsageError, WorkspaceError
+from r11.storage.gitfolder import shard_around
 
 SETTINGS_FILE = "r11.toml"
 
@@ -49,7 +50,7 @@ class Workspace:
 
     @classmethod
     def open(cls, root: Path) -> Workspace:
-        """Raises WorkspaceError where `r11.toml` is absent or not as the contract says."""
+        """Raises WorkspaceError where `r11.toml` is absent or not as the contract says, or the folder is a copy."""
         file = root / SETTINGS_FILE
         try:
             data = file.read_bytes()
@@ -63,6 +64,11 @@ class Workspace:
         except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
             raise WorkspaceError(f"{file}: {error}") from error
         opened._demand_own_folders()
+        if shard := shard_around(root):
+            raise WorkspaceError(
+                f"{root}: is the copy of a workspace in the worktree of shard {shard}; what is done there is nowhere "
+                "else: name the workspace of the main work tree"
+            )
         return opened
 
     def _demand_own_folders(self) -> None:

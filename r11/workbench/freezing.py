@@ -13,7 +13,7 @@ from pathlib import Path
 
 from r11.apply.journal import read_journal
 from r11.errors import UsageError
-from r11.records import ApprovedManifest, Receipt, sha256_hex
+from r11.records import ApprovedManifest, Receipt, Shard, sha256_hex
 from r11.review.batches import Changes, changes_between, holds_of, is_same
 from r11.review.freeze import Frozen, freeze
 from r11.review.freeze import Programme as Inputs
@@ -102,6 +102,19 @@ def _place(room: Room, name: str | None) -> _Place:
     others = {file: f"shard {shard.name}" for shard in shards for file in shard.files}
     files = {flag.file for flag in room.flags.values()} - set(tree.shard.files)
     return _Place(tree.corpus, {file: others.get(file, "no shard") for file in files})
+
+
+def straddling_batches(workspace: Workspace, shard: Shard) -> Mapping[str, str]:
+    """Per unfinished batch that holds files of the shard and others too, one of the others: no place takes it."""
+    room = read_room(workspace)
+    held = holds_of(room.manifests, room.receipts).files
+    found: dict[str, str] = {}
+    for manifest in room.manifests:
+        files = [file.file for file in manifest.files if held.get(file.file) == manifest.batch]
+        outside = [file for file in files if file not in shard.files]
+        if outside and len(outside) < len(files):
+            found[manifest.batch] = outside[0]
+    return found
 
 
 def _freeze_again(

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from r11.errors import UsageError
+from r11.ledger.shards import BRANCHES
 from r11.records import Shard
 from r11.worktrees.git import Repository
 from r11.worktrees.hooks import hook_problem, other_hook
-
-BRANCHES = "r11-shard/"
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,10 @@ def not_committed(d: Divided) -> None:
     d.git("commit", "--quiet", "--no-verify", "--message", "gone")
 
 
+def a_batch_across(d: Divided) -> None:
+    d.approve([NORTH[0], "index.md"], "b1")
+
+
 NOT_MADE: dict[str, tuple[Callable[[Divided], object], str]] = {
     "no hook": (no_hook, "there is no pre-commit hook"),
     "not executable": (not_executable, "is not executable, so git passes it over"),
@@ -98,6 +102,10 @@ NOT_MADE: dict[str, tuple[Callable[[Divided], object], str]] = {
     "tracked, and another one here": (a_tracked_hook_that_was_changed, "is another one than"),
     "tracked without its mode": (a_tracked_hook_without_its_mode, "is not executable"),
     "a file with changes": (changed, f"corpus/{NORTH[1]}: holds changes that are not committed"),
+    "a batch that waits for files inside and outside": (
+        a_batch_across,
+        "batch b1 waits for files of it and for index.md",
+    ),
     "a file that is not committed": (not_committed, f"corpus/{NORTH[0]}: is not committed"),
 }
 
@@ -185,6 +193,13 @@ def test_the_hook_runs_there_however_it_is_installed(divided: Divided, install: 
     divided.git("add", "corpus", at=there)
     divided.git("commit", "--quiet", "--message", "by hand", at=there)
     assert divided.ran() == [("north", (f"corpus/{NORTH[0]}",))]
+
+
+def test_a_batch_that_waits_for_its_files_alone_is_no_hindrance(divided: Divided) -> None:
+    divided.approve(NORTH, "n1")
+    divided.approve(["index.md"], "b1")
+    divided.git("add", "--all")
+    assert divided.r11(*CREATE) == 0
 
 
 def test_making_one_twice_changes_nothing(shards: Divided, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from batches import OPERATOR, tree_hash
 from divided import AFTER, BODY, NORTH, SOUTH, Divided
 from program import apply, receipt, statuses
 
+from r11.cli import main
 from r11.errors import Locked
 from r11.storage import corpus_lock, ledger_lock
 from r11.vocabulary import EventKind, ReceiptStatus
@@ -72,8 +73,6 @@ def test_the_ledger_is_not_stamped_before_the_merge(written: Divided, capsys: py
 
 
 def stamp(divided: Divided, batch: str, *more: object) -> int:
-    from r11.cli import main
-
     return main(["stamp", str(divided.batch.receipts / f"{batch}.json"), *map(str, more)])
 
 
@@ -86,6 +85,19 @@ def test_the_copy_of_the_ledger_in_a_worktree_is_never_stamped(
     assert stamp(written, "n1", "--ledger", copy) == 2
     assert "the copy of another worktree (r11-shard/north)" in capsys.readouterr().err
     assert copy.read_bytes() == before
+
+
+def test_a_merge_that_waits_for_its_hook_is_none_yet(written: Divided, capsys: pytest.CaptureFixture[str]) -> None:
+    """The files stand in the main work tree by then, and no commit holds them."""
+    hook = written.top / ".git" / "hooks" / "pre-commit"
+    script = hook.read_text()
+    hook.write_text(script + "exit 1\n")
+    assert written.r11("shard", "merge", "north") == 2
+    hook.write_text(script)
+    assert stamp(written, "n1") == 2
+    assert "a merge is under way there and not committed yet" in capsys.readouterr().err
+    assert written.r11("shard", "merge", "north") == 0
+    assert stamp(written, "n1") == 0
 
 
 def test_they_merge_without_a_conflict_and_the_ledger_is_stamped_once_after_it(written: Divided) -> None:
@@ -254,3 +266,25 @@ def test_nobody_merges_while_somebody_writes(written: Divided, capsys: pytest.Ca
         assert written.r11("shard", "merge", "north") == 2
         assert written.r11("shard", "remove", "north") == 2
     assert capsys.readouterr().err.count("r11-apply n2") == 2
+
+
+# --- copies that are not the thing ----------------------------------------------------------------------------------
+
+
+def test_a_shards_worktree_is_written_as_a_shard_or_not_at_all(shards: Divided) -> None:
+    shards.approve(["index.md"], "b1")
+    ended = apply(*arguments(shards, "b1", None), "--corpus", shards.tree("north") / "corpus")
+    assert ended.status == 2
+    assert "is in the worktree of shard north, which --shard north writes" in ended.err
+    assert shards.git("status", "--porcelain", at=shards.tree("north")) == ""
+
+
+def test_the_copy_of_the_workspace_in_a_worktree_is_none(shards: Divided, capsys: pytest.CaptureFixture[str]) -> None:
+    """Decisions and receipts that were written there would be lost with it."""
+    copy = shards.tree("north") / "workspace"
+    assert main(["freeze", str(copy), "--batch", "b1"]) == 2
+    assert "is the copy of a workspace in the worktree of shard north" in capsys.readouterr().err
+    shards.approve(NORTH, "n1")
+    ended = apply(shards.batch.workspace / "7-approved" / "n1.json", "--workspace", copy)
+    assert (ended.status, "is the copy of a workspace" in ended.err) == (2, True)
+    assert shards.git("status", "--porcelain", at=shards.tree("north")) == ""
