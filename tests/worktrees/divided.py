@@ -15,7 +15,7 @@ from r11.cli import main
 NORTH = ("skills/a/one.md", "skills/a/two.md")
 SOUTH = ("skills/b/one.md", "skills/b/three.md")
 REST = ("index.md",)
-BODY = b"The limit is 30 seconds.\n\nIt keeps 7 days of logs.\n"
+BODY = b"The gateway waits 30 seconds for an answer.\n\nIt keeps 7 days of logs.\n"
 AFTER = BODY.replace(b"30", b"60")
 HOOK = """#!/bin/sh
 # a line for each time it ran: where, and what was staged
@@ -96,10 +96,10 @@ def _flag(file: str, number: int) -> dict[str, object]:
         "judge_verdict": "not_grounded",
         "rule": "R8",
         "evidence_url": URL,
-        "evidence_quote": "The limit is 60 seconds.",
+        "evidence_quote": "The gateway waits 60 seconds for an answer.",
         "reason": "The page says 60.",
         "file": file,
         "line": 1,
-        "claim": "The limit is 30 seconds.",
+        "claim": "The gateway waits 30 seconds for an answer.",
         "disposition": None,
     }

@@ -83,7 +83,7 @@ def test_a_second_batch_of_a_shard_goes_by_what_the_first_one_left(decided: Divi
     assert frozen(decided, "n2") == [f"{NORTH[0]}#c9"]
     write(decided, "n2", "north")
     there = Path(decided.tree("north")) / "corpus" / NORTH[0]
-    assert there.read_bytes() == b"The limit is 60 seconds.\n\nIt keeps 9 days of logs.\n"
+    assert there.read_bytes() == b"The gateway waits 60 seconds for an answer.\n\nIt keeps 9 days of logs.\n"
     assert freeze(decided, "--batch", "n2", "--shard", "north") == 0  # again: it went to apply, nothing is left
 
 
