@@ -34,7 +34,12 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add_workspace(review)
     review.add_argument("--port", type=int, default=8866)
-    review.add_argument("--gold", action="store_true", help="the blind panel of the gold sample instead")
+    which = review.add_mutually_exclusive_group()
+    which.add_argument("--gold", action="store_true", help="the blind panel of the gold sample instead")
+    blind = "blind second review: a random draw of answered items, without anything of the answer"
+    which.add_argument("--second", dest="room", action="store_const", const="second", default="review", help=blind)
+    ruling = "rule where reviewers differ; nobody is named"
+    which.add_argument("--adjudicate", dest="room", action="store_const", const="adjudication", help=ruling)
     review.add_argument("--token", default="", help="demand this token from every browser")
     review.set_defaults(run=run_review)
 
@@ -58,6 +63,7 @@ def run_review(args: argparse.Namespace) -> int:
     address = f"http://{LOOPBACK}:{args.port}/"
     panel, notebook = ("gold panel", GOLD_NOTEBOOK) if args.gold else ("review panel", REVIEW_NOTEBOOK)
     say(f"workspace {workspace.root}\n{panel}: {address} (stop it with Ctrl-C)\n{NO_ACCOUNTS}")
+    os.environ["R11_REVIEW_ROOM"] = args.room  # for the panel, which runs in a kernel of the server
     return become(voila_command(notebooks_root() / notebook, args.port, args.token), workspace)
 
 

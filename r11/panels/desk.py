@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol
 
 from r11.panels.card import Surroundings
@@ -11,6 +12,15 @@ from r11.records import DecisionEvent, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import ItemState
 from r11.review.log import Entry
+
+
+class RoomKind(StrEnum):
+    """Which review this is. In the second nothing of the first is shown; in the adjudication not whose answers."""
+
+    REVIEW = "review"
+    SECOND = "second"
+    ADJUDICATION = "adjudication"
+
 
 SET_OF_FILES, ALL_FILES = "files", "all"
 """The filter that says which files are looked at, and its value for every file; empty: those of the one look."""

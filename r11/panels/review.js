@@ -100,11 +100,11 @@ function render({ model, el }) {
   head.append(count, bar, saved, node("span", "r11-tools", node("label", "r11-switch", keys, " single keys"), large, summary,
     button("Help", "h", () => act("help"), "r11-quiet")), filters);
 
-  function showProgress({ progress, page, reviewer }) {
+  function showProgress({ progress, page, reviewer, room }) {
     head.hidden = !progress;
     if (!progress) return;
     const { position, total, decided } = progress;
-    count.textContent = page === "item" ? `Item ${position} of ${total}` : `${total} items`;
+    count.textContent = (room ? `${room}: ` : "") + (page === "item" ? `Item ${position} of ${total}` : `${total} items`);
     bar.max = Math.max(total, 1);
     bar.value = decided;
     bar.setAttribute("aria-label", `${decided} of ${total} decided`);
@@ -113,6 +113,7 @@ function render({ model, el }) {
   }
 
   function showFilters() {
+    filters.hidden = !model.get("filters").length;
     const all = model.get("filters"), named = all.filter((one) => one.chosen || one.name === "files");
     const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
     chosen.textContent = words.length ? `Shown: ${words.join(", ")} · choose other files, filters, order` : "Filters and order";
@@ -166,8 +167,8 @@ function render({ model, el }) {
       button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
 
-  const namePage = ({ names }) => nameForm({
-    names, title: "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
+  const namePage = ({ names, room }) => nameForm({
+    names, title: room ? `${room}: who is reviewing?` : "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
     rule: "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off.",
     lines: ["You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.",
       "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."],

@@ -20,7 +20,7 @@ import traitlets
 
 from r11.errors import R11Error, Refused
 from r11.panels.advice import HELP
-from r11.panels.desk import Desk
+from r11.panels.desk import Desk, RoomKind
 from r11.panels.screen import screen
 from r11.panels.session import ReviewSession
 from r11.panels.source import browser_source
@@ -42,11 +42,11 @@ class ReviewPanel(anywidget.AnyWidget):
     idle_cap_ms = traitlets.Int(60_000).tag(sync=True)
 
     def __init__(
-        self, desk_for: Callable[[str], Desk], *, clock: Callable[[], datetime], session: str, name: str = "",
-        names: Sequence[str] = (), idle_cap_seconds: int = 60,
+        self, desk_for: Callable[[str], Desk], *, clock: Callable[[], datetime], session: str,
+        room: RoomKind = RoomKind.REVIEW, name: str = "", names: Sequence[str] = (), idle_cap_seconds: int = 60,
     ) -> None:  # fmt: skip
         super().__init__(idle_cap_ms=idle_cap_seconds * 1000)
-        self._session = ReviewSession(desk_for, clock, session)
+        self._session = ReviewSession(desk_for, clock, session, room)
         self._names = names
         self._lock = threading.Lock()
         self._turns = count(1)

@@ -7,22 +7,31 @@ from typing import Any
 
 from r11.panels.advice import answer_words
 from r11.panels.card import Offer, Standing, card, content_of
-from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, Tally
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, RoomKind, Tally
 from r11.panels.session import ReviewSession
 from r11.panels.view import line_diff, plain, reveal
 from r11.review.answers import Seen
+from r11.review.decisions import Answer
 from r11.vocabulary import Disposition, ItemStatus
+
+ROOMS = {RoomKind.REVIEW: "", RoomKind.SECOND: "Second review", RoomKind.ADJUDICATION: "Adjudication"}
+DIFFER = {
+    RoomKind.REVIEW: "Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates",
+    RoomKind.SECOND: "",
+    RoomKind.ADJUDICATION: "Reviewers differ: what you decide settles the item",
+}
 
 
 def screen(session: ReviewSession, names: Sequence[str]) -> dict[str, Any]:
     """The page where the session is, with everything that is on it. `names`: who reviewed here before."""
     if not session.has_begun:
-        return {"page": "name", "names": list(names)}
+        return {"page": "name", "names": list(names), "room": ROOMS[session.room]}
     last = session.desk.undoable()
     shared = {
         "progress": progress(session, session.desk.tally()),
         "reviewer": session.reviewer,
         "undo": last.sha256 if last else "",
+        "room": ROOMS[session.room],
         "complaints": [plain(words) for words in session.desk.complaints()],
     }
     return shared | _page(session)
@@ -58,9 +67,10 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     state = desk.state(key)
     own = state.by(session.reviewer)
     answer = f"You: {answer_words(own.status, own.disposition)}" if own else ""
-    notes = [f"{a.reviewer}: {answer_words(a.status, a.disposition)}" for a in state.answers if a is not own]
+    given = [a for a in state.answers if a is not own]
+    notes = _without_names(given) if session.room is RoomKind.ADJUDICATION else [_named(a) for a in given]
     if state.status is ItemStatus.UNSETTLED:
-        notes.append("Reviewers differ: the item waits until one of them takes the answer back or somebody adjudicates")
+        notes.append(DIFFER[session.room])
     if other := desk.held_by(key):
         notes.append(f"{other} has this item open too")
     sample = desk.sample(session.filters)
@@ -70,6 +80,18 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     others = [_offer(desk, seen) for seen in desk.choices(key) if seen.proposal.sha256 != chosen.proposal.sha256]
     standing = Standing(state.version, answer, notes)
     return card(_offer(desk, chosen), desk.around(key), standing, session.clock(), others)
+
+
+def _named(answer: Answer) -> str:
+    return f"{answer.reviewer}: {answer_words(answer.status, answer.disposition)}"
+
+
+def _without_names(given: Sequence[Answer]) -> list[str]:
+    """In the order of their words: neither who said it nor who was first."""
+    texts = ((a, f", as: {'(the line goes)' if a.text is None else a.text}" if a.edited else "") for a in given)
+    return [
+        f"One answer: {words}" for words in sorted(answer_words(a.status, a.disposition) + text for a, text in texts)
+    ]
 
 
 def _offer(desk: Desk, seen: Seen) -> Offer:
@@ -108,6 +130,8 @@ def _row(session: ReviewSession, key: str) -> dict[str, Any]:
 
 
 def end_page(session: ReviewSession) -> dict[str, Any]:
+    if session.room is not RoomKind.REVIEW:
+        return _quiet_end(session)
     outcome, listed = session.desk.outcome(), session.desk.class_list(session.filters)
     left = session.desk.count_open(session.order)
     return _end_words(session, left) | {
@@ -115,6 +139,20 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
         "left_out": [plain(reason) for reason in outcome.left_out],
         "can_confirm": bool(listed.keys),
         "can_freeze": not outcome.is_empty,
+        "can_return": bool(session.order),
+    }
+
+
+def _quiet_end(session: ReviewSession) -> dict[str, Any]:
+    left = session.desk.count_open(session.order)
+    heading = "No open items left here" if not left else "Where you stand"
+    return {
+        "heading": heading,
+        "lines": ["Everything you decided is saved. Reload the page later: there may be more by then."],
+        "table": [["items still open for you here", left]],
+        "left_out": [],
+        "can_confirm": False,
+        "can_freeze": False,
         "can_return": bool(session.order),
     }
 

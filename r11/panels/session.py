@@ -14,7 +14,7 @@ from typing import Any, Literal
 from r11.errors import Refused
 from r11.panels.advice import ONE_PROPOSAL, unavailable
 from r11.panels.card import content_of
-from r11.panels.desk import ALL_FILES, SET_OF_FILES, Desk
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, Desk, RoomKind
 from r11.records import DecisionEvent
 from r11.review import answers
 from r11.review.answers import Seen, Signature
@@ -26,6 +26,13 @@ Page = Literal["name", "item", "list", "end"]
 Message = Mapping[str, Any]
 
 ROWS_PER_PAGE = 20
+RULINGS: Mapping[str, Disposition | None] = {
+    "outdated": Disposition.OUTDATED,
+    "wrong": Disposition.WRONG,
+    "unsourced": Disposition.UNSOURCED,
+    "close": Disposition.CORRECT,
+    "to_o3": None,
+}
 LEAVING = frozenset({"next", "previous", "filter", "go"})
 LEAST_LOOK_MS = 2000  # nobody reads an item in less: it was leafed past
 LIVE_SOURCE = "I checked the live source"
@@ -35,8 +42,14 @@ CHANGED = "the proposal or its evidence changed since you looked: look again"
 class ReviewSession:
     """`desk_for(name)` makes the desk of a reviewer; `clock` gives the time, with a time zone."""
 
-    def __init__(self, desk_for: Callable[[str], Desk], clock: Callable[[], datetime], session: str) -> None:
-        self._desk_for, self.clock, self._session = desk_for, clock, session
+    def __init__(
+        self,
+        desk_for: Callable[[str], Desk],
+        clock: Callable[[], datetime],
+        session: str,
+        room: RoomKind = RoomKind.REVIEW,
+    ) -> None:
+        self._desk_for, self.clock, self._session, self.room = desk_for, clock, session, room
         self._desk: Desk | None = None
         self._set_aside: set[str] = set()
         self._turned_to: dict[str, str] = {}
@@ -144,6 +157,8 @@ class ReviewSession:
 
     def _event(self, kind: str, seen: Seen, message: Message) -> DecisionEvent:
         signature = self._signature(message)
+        if self.room is RoomKind.ADJUDICATION and kind in RULINGS:
+            return answers.adjudicate(signature, seen, RULINGS[kind])
         match kind:
             case "outdated" | "wrong" | "unsourced":
                 return answers.approve(signature, seen, Disposition(kind))
@@ -168,7 +183,8 @@ class ReviewSession:
             raise Refused("NO_RULING", key, "say whether the old text was true once (outdated) or never (wrong)")
         ruling, text = Disposition(str(message["disposition"])), message.get("text")
         written = answers.edit(replace(self._signature(message), note=LIVE_SOURCE), seen, text)
-        approved = answers.approve(self._signature({}), replace(seen, draft=_draft(written)), ruling)
+        approve = answers.adjudicate if self.room is RoomKind.ADJUDICATION else answers.approve
+        approved = approve(self._signature({}), replace(seen, draft=_draft(written)), ruling)
         self.desk.record(written, {key: str(message.get("version"))})
         try:
             self.desk.record(approved, {key: self.desk.state(key).version})
@@ -306,6 +322,7 @@ _UNDONE = {
     EventKind.SKIP: "the skip",
     EventKind.ASK: "the question",
     EventKind.CONFIRM_CLASS: "the confirmation of a list",
+    EventKind.ADJUDICATE: "the ruling",
 }
 
 

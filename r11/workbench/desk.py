@@ -6,19 +6,16 @@ it on the last screen, the approved manifest. Never the corpus, never the ledger
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any
 
 from r11.errors import Refused
 from r11.panels.card import Surroundings
 from r11.panels.desk import SET_OF_FILES, ClassList, Outcome, Tally
-from r11.panels.review import ReviewPanel
 from r11.panels.view import surrounding
 from r11.pilot.projection import draw
 from r11.pilot.protocol import read_protocol
@@ -27,7 +24,7 @@ from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claims
-from r11.storage import DecisionBook, Leases, Workspace, default_workspace, read_decisions
+from r11.storage import DecisionBook, Leases, Workspace
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
 from r11.vocabulary import FixOp, ItemStatus
@@ -90,14 +87,19 @@ class ReviewDesk:
     def _read_inputs(self, stamps: Stamps) -> None:
         self._stamps = stamps
         self._room = replace(read_room(self.workspace), decisions=self._book.read())
-        self._items = {item.key: item for item in self._room.queue.items}
+        self._look = look_files(self.workspace, self._room.flags.values())
+        met = self._chosen(self._room.queue.items)
+        self._items = {item.key: replace(item, state=self.state(item.key)) for item in met}
         self._open = {key for key, item in self._items.items() if item.is_open_for(self.reviewer)}
         self._documents: dict[str, Document | None] = {}
         self._alike = same_claims(self._items.values())
         self._filters: dict[str, Sequence[Mapping[str, Any]]] = {}
         sampling = sampling_of(self.workspace)
-        self._look = look_files(self.workspace, self._room.flags.values())
         self._samples = self._draw(sampling)
+
+    def _chosen(self, items: Iterable[QueueItem]) -> Iterable[QueueItem]:
+        """The items of this room."""
+        return items
 
     def _follow(self, decisions: Decisions) -> None:
         """Bring the items up to date whose answers changed; all others stay as they are."""
@@ -105,7 +107,7 @@ class ReviewDesk:
         self._room = replace(self._room, decisions=decisions)
         for key in before.keys() | decisions.items.keys():
             if key in self._items and before.get(key) is not decisions.items.get(key):
-                item = self._items[key] = replace(self._items[key], state=decisions.item(key))
+                item = self._items[key] = replace(self._items[key], state=self.state(key))
                 (self._open.add if item.is_open_for(self.reviewer) else self._open.discard)(key)
 
     def _inputs_now(self) -> Stamps:
@@ -164,7 +166,11 @@ class ReviewDesk:
         return [p.origin for p in self._items[proposal.flag_key].proposals if p.sha256 == proposal.sha256]
 
     def state(self, key: str) -> ItemState:
-        return self._room.decisions.item(key)
+        return self._shown(self._room.decisions, key)
+
+    def _shown(self, decisions: Decisions, key: str) -> ItemState:
+        """As much of an item's answers as this reviewer may see."""
+        return decisions.item(key)
 
     def around(self, key: str) -> Surroundings:
         item = self._items[key]
@@ -258,23 +264,3 @@ def _may_be_listed(item: QueueItem) -> bool:
 
 def _is_approved_as_proposed(state: ItemState) -> bool:
     return state.status is ItemStatus.APPROVED and not any(answer.edited for answer in state.standing)
-
-
-def review_panel(workspace: str | Path | None = None, name: str = "") -> ReviewPanel:
-    """The panel on a workspace folder (default: `$R11_WORKSPACE`, else the sample).
-
-    It asks for the reviewer's name where none is given. Each panel is a session of its own, with a log of its own.
-    Raises WorkspaceError.
-    """
-    opened = Workspace.open(Path(workspace)) if workspace else default_workspace()
-    session = secrets.token_hex(6)
-
-    def clock() -> datetime:
-        return datetime.now(UTC)
-
-    def desk(reviewer: str) -> ReviewDesk:
-        return ReviewDesk(opened, reviewer, session, clock)
-
-    known = {entry.event.reviewer for entry in read_decisions(opened.decisions).entries}
-    cap = opened.settings.idle_cap_seconds
-    return ReviewPanel(desk, clock=clock, session=session, name=name, names=sorted(known), idle_cap_seconds=cap)

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from r11.cli import main
+from r11.panels.desk import RoomKind
 from r11.panels.review import ReviewPanel
 from r11.records import DecisionEvent, EvidenceLine, FlagEvidence, looked_up_digest, sha256_hex
 from r11.review.decisions import ItemState
 from r11.storage import Workspace, read_decisions, write_jsonl
 from r11.vocabulary import EvidenceState, MatchKind
 from r11.workbench.desk import ReviewDesk
+from r11.workbench.rooms import DESKS, session_of
 
 PAGE = "skills/store/limits.md"
 SWAPS = tuple(f"s{number}" for number in range(1, 9))
@@ -108,12 +110,17 @@ class SmallProgramme:
     def key(self, claim_id: str, file: str = PAGE) -> str:
         return f"{file}#{claim_id}"
 
-    def desk(self, name: str, session: str) -> ReviewDesk:
-        return ReviewDesk(self.workspace, name, session, self.clock)
+    def desk(self, name: str, session: str, room: RoomKind = RoomKind.REVIEW) -> ReviewDesk:
+        return DESKS[room](self.workspace, name, session, self.clock)
 
-    def panel(self, name: str = "ReviewerA", session: str = "s1", **filters: str) -> ReviewPanel:
+    def panel(
+        self, name: str = "ReviewerA", session: str = "s1", room: RoomKind = RoomKind.REVIEW, **filters: str
+    ) -> ReviewPanel:
         """A panel of this reviewer, begun, and under these filters."""
-        panel = ReviewPanel(lambda who: self.desk(who, session), clock=self.clock, session=session, name=name)
+        session = session_of(room, session)
+        panel = ReviewPanel(
+            lambda who: self.desk(who, session, room), clock=self.clock, session=session, room=room, name=name
+        )
         for filter_name, value in filters.items():
             panel.press("filter", name=filter_name, value=value)
         return panel
