@@ -135,7 +135,9 @@ def _rate(one: ClassThroughput) -> Evidence:
     if isinstance(per_hour, NotMeasured):
         return Evidence(None, None, None, "no timed item", needs=per_hour.needs)
     sessions = len(one.sittings)
-    basis = f"{one.items} items in {sessions} sessions of {one.reviewers} reviewers"
+    counts = (("items", one.items), ("sessions", sessions), ("reviewers", one.reviewers))
+    items, sat, people = (f"{count} {plural(unit, count)}" for unit, count in counts)
+    basis = f"{items} in {sat} of {people}"
     found = one.interval
     if isinstance(found, NoRate):
         return Evidence(per_hour, None, None, basis, needs=f"{found.missing} more {plural('sessions', found.missing)}")

@@ -245,6 +245,10 @@ def test_one_file_with_half_of_all_flags_has_no_interval() -> None:
     assert "more than a third" in text or "are too few" in text or "not reviewed completely" in text
 
 
+def test_one_of_a_thing_is_not_said_in_the_plural() -> None:
+    assert "1 item in 1 session of 1 reviewer" in small(*_of("one file, one answer"))
+
+
 def _of(world: str) -> tuple[list[Pair], Person]:
     pairs, (person,) = SMALL_WORLDS[world]
     return pairs, person
