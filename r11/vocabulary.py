@@ -150,11 +150,11 @@ class GoldStratum(StrEnum):
 
 
 _GOLD_STRATA = {
-    GoldStratum.CHANGED: "fixed: a batch changed the claim",
-    GoldStratum.REMOVED: "fixed: a batch took the claim out",
-    GoldStratum.CLOSED: "closed: a person ruled that the judge was mistaken",
-    GoldStratum.OPEN: "open: flagged, neither fixed nor closed",
-    GoldStratum.GROUNDED: "grounded: the judge never flagged it",
+    GoldStratum.CHANGED: "a batch changed the claim",
+    GoldStratum.REMOVED: "a batch took the claim out",
+    GoldStratum.CLOSED: "a person ruled that the judge was mistaken",
+    GoldStratum.OPEN: "flagged, neither fixed nor closed",
+    GoldStratum.GROUNDED: "the judge did not flag it",
 }
 
 

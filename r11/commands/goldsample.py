@@ -253,9 +253,7 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     yield "claims that are outdated or wrong, with the 95 % interval"
     yield from _table((what, [figure, limits]) for what, figure, limits in words.total_cells(report))
     yield ""
-    yield from _table(
-        [("", words.STRATUM_HEAD), *((one.stratum, words.stratum_cells(one)) for one in report.result.strata)]
-    )
+    yield from _table([("", ["claims", "drawn", "errors before", "", "errors after", ""]), *_strata_rows(report)])
     yield ""
     yield words.agreement_words(report)
     if report.agreement.items:
@@ -263,6 +261,14 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     yield ""
     yield "What this does not say:"
     yield from (f"  - {silence}" for silence in words.silences(report))
+
+
+def _strata_rows(report: GoldReport) -> Iterator[tuple[str, list[str]]]:
+    from r11.pilot.goldsample_report import stratum_cells
+
+    for one in report.result.strata:
+        claims, drawn, before, after = stratum_cells(one)
+        yield one.stratum, [claims, drawn, *before, *after]
 
 
 def _agreement_rows(found: Agreement) -> Iterator[tuple[str, list[str]]]:

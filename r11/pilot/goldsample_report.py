@@ -96,27 +96,23 @@ def _number(value: float) -> str:
     return f"{100 * value + 0.0:.1f}".replace("-0.0", "0.0")
 
 
-STRATUM_HEAD = (
-    "claims", "drawn", "errors before", "undecided", "rate before", "errors after", "undecided", "rate after",
-)  # fmt: skip
+def stratum_cells(one: StratumResult) -> tuple[str, str, tuple[str, str], tuple[str, str]]:
+    """Claims, drawn, and for before and after: errors / drawn with what is undecided, and the limits of the rate."""
+    return str(one.whole), str(one.before.drawn), _counted_cells(one.before), _counted_cells(one.after)
 
 
-def stratum_cells(one: StratumResult) -> list[str]:
-    """Claims, drawn, and for before and after: errors / drawn, undecided, and the limits of the rate."""
-    return [str(one.whole), str(one.before.drawn), *_counted_cells(one.before), *_counted_cells(one.after)]
-
-
-def _counted_cells(counted: Counted | None) -> list[str]:
+def _counted_cells(counted: Counted | None) -> tuple[str, str]:
     if counted is None:
-        return ["gone", "", ""]
-    return [counted.share.with_percent, str(counted.undecided), _stratum_limits(counted)]
+        return "gone", ""
+    undecided = f", {counted.undecided} undecided" if counted.undecided else ""
+    return f"{counted.share.with_percent}{undecided}", _stratum_limits(counted)
 
 
 def _stratum_limits(counted: Counted) -> str:
     if not counted.drawn:
         return "no items"
     if counted.is_census:
-        return "all of it labelled: no interval" if not counted.undecided else limits(counted.rate(LEVEL))
+        return "counted, no interval" if not counted.undecided else limits(counted.rate(LEVEL))
     if not counted.errors and not counted.undecided:
         _, high = exact_in_whole(0, counted.drawn, counted.whole, level=_ONE_SIDED)
         return f"still allows up to {_number(high)} %"
@@ -218,8 +214,8 @@ def plan_words(draw: GoldDraw) -> str:
     wanted = f"{draw.size} claims wanted" if draw.width is None else f"wanted width {100 * draw.width:.1f} points"
     return (
         f"{drawn} of {claims} judged claims drawn by seed {draw.seed} on {draw.drawn_at[:10]}, {len(draw.items)} items "
-        f"to label ({sum(item.doubled for item in draw.items)} by two people); {wanted}, expected "
-        f"{100 * draw.expected_width:.1f} points if the assumed rates hold."
+        f"to label ({sum(item.doubled for item in draw.items)} by two people); {wanted}, "
+        f"expected width {100 * draw.expected_width:.1f} points if the assumed rates hold."
     )
 
 

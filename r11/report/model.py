@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from r11.errors import Problem
 from r11.ledger.population import Population
 from r11.pilot.assessment import Assessment
+from r11.pilot.goldsample_report import GoldReport
 from r11.pilot.measures import PilotMeasures
 from r11.pilot.policy_effect import PolicyEffect
 from r11.pilot.trend import Trend, trends
@@ -29,7 +30,7 @@ class Provenance:
 @dataclass(frozen=True)
 class PilotReport:
     """Everything the report shows. assessment: what people decided; None where no decision was asked for. effect: what
-    the policy does and would do; None where there is no text of one."""
+    the policy does and would do; None where there is no text of one. gold: the draws of the blind gold sample."""
 
     provenance: Provenance
     population: Population
@@ -37,6 +38,7 @@ class PilotReport:
     problems: tuple[Problem, ...]
     assessment: Assessment | None = None
     effect: PolicyEffect | None = None
+    gold: tuple[GoldReport, ...] = ()
 
     @property
     def answered(self) -> int:

@@ -17,6 +17,7 @@ from r11.pilot.figures import Figure, Share
 from r11.pilot.items import Outcome
 from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures
 from r11.report.cards import four_numbers, summary
+from r11.report.gold import gold_context
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
 from r11.report.policy import policy_context
@@ -61,6 +62,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "policy": policy_context(report.effect, measures) if report.effect else None,
         "r8_table": _r8_table(report),
         "review": review_context(report.assessment) if report.assessment else None,
+        "gold": [gold_context(one) for one in report.gold],
         "trends": report.trends,
         "shape": report.population,
         "population": report.population.rows(),

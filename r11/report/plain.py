@@ -11,6 +11,7 @@ import msgspec
 
 from r11.pilot import tables
 from r11.pilot.figures import Figure, NotMeasured
+from r11.pilot.goldsample_report import as_json as gold_json
 from r11.pilot.measures import ReasonCount, StratumMeasures, Subtraction
 from r11.report.model import PilotReport
 from r11.report.review import review_json
@@ -45,6 +46,7 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "policy": _policy_json(report),
         "throughput": _figure_json(measures.throughput),
         "review": review_json(report.assessment, measures.files) if report.assessment else None,
+        "gold": {one.draw.name: gold_json(one) for one in report.gold},
         "trends": [{"words": trend.words, "bands": tables.trend_rows([trend])} for trend in report.trends],
         "files": tables.file_rows(measures),
         "problems": [asdict(problem) for problem in report.problems],

@@ -13,6 +13,7 @@ from r11.records import ApprovedManifest, Flag, Proposal, Receipt
 from r11.report import PilotReport, Provenance
 from r11.review.settlement import stamps_of
 from r11.storage import Workspace, listed, read_decisions, read_json, read_jsonl, write_jsonl
+from r11.workbench.goldsample import drawn_names, read_sample, report_of
 from r11.workbench.pilot_review import assess_workspace
 from r11.workbench.policy import policy_state
 from r11.workbench.policy_preview import policy_effect
@@ -103,6 +104,7 @@ def pilot_report(
             still_open,
             lambda ratified: measured(programme, ratified, settled, decided),
         ),
+        gold=tuple(report_of(read_sample(workspace, name)) for name in drawn_names(workspace)),
     )
 
 

@@ -13,6 +13,7 @@ from panel_page import PanelPage
 from playwright.sync_api import Page, Route
 from servers import Server, serve
 
+from r11.commands.notebooks import REVIEW_NOTEBOOK
 from r11.storage import sample_root
 
 
@@ -71,8 +72,15 @@ def stays_here(page: Page) -> Iterator[list[str]]:
 def panel_on(page: Page, stays_here: list[str]) -> Callable[..., PanelPage]:
     """The panel of a workspace in the browser, begun under a name."""
 
-    def open_panel(server: Server, workspace: Path, name: str = "ReviewerA", *, tab: Page | None = None) -> PanelPage:
-        panel = PanelPage(tab or page, server, server.notebook_on(workspace))
+    def open_panel(
+        server: Server,
+        workspace: Path,
+        name: str = "ReviewerA",
+        *,
+        tab: Page | None = None,
+        notebook: str = REVIEW_NOTEBOOK,
+    ) -> PanelPage:
+        panel = PanelPage(tab or page, server, server.notebook_on(workspace, notebook))
         panel.open()
         panel.begin(name)
         return panel

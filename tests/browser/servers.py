@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from r11.commands.notebooks import lab_command, notebooks_root, server_environment, voila_command
+from r11.commands.notebooks import REVIEW_NOTEBOOK, lab_command, notebooks_root, server_environment, voila_command
 from r11.storage import default_workspace
 
 Kind = Literal["voila", "lab"]
@@ -31,7 +31,7 @@ class Server:
     address: str
     folder: Path
 
-    def notebook_on(self, workspace: Path, source: str = "05_review.ipynb") -> str:
+    def notebook_on(self, workspace: Path, source: str = REVIEW_NOTEBOOK) -> str:
         """A copy of a panel's notebook whose first parameter names the workspace; its file name."""
         notebook = json.loads((notebooks_root() / source).read_text(encoding="utf-8"))
         (parameters,) = (c for c in notebook["cells"] if "parameters" in c["metadata"].get("tags", ()))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fixed_sample import FixedSample, run
+from markupsafe import escape
 
 from r11.storage import Workspace
 from r11.vocabulary import GoldLabel, GoldStratum, GoldVersion
@@ -235,6 +236,17 @@ def test_no_report_shows_what_is_no_number(drawn: FixedSample, word: GoldLabel) 
     elif not word.is_error:
         assert found["before"]["most"] == 0.0
         assert "still allows up to" in run("goldsample", "report", drawn.root)
+
+
+def test_the_page_of_the_pilot_says_what_the_command_says(drawn: FixedSample) -> None:
+    everything(drawn, truth)
+    run("report", drawn.root)
+    page = (drawn.root / "9-reports" / "report.html").read_text(encoding="utf-8")
+    told = report(drawn)
+    assert f"<strong>{told['conclusion']}</strong>" in page
+    assert all(str(escape(silence)) in page for silence in told["does_not_say"])
+    kept = json.loads((drawn.root / "9-reports" / "report.json").read_text(encoding="utf-8"))
+    assert kept["gold"] == {"gold": told}
 
 
 def test_an_undone_label_is_not_in_the_report(drawn: FixedSample) -> None:
