@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from r11.fixes.grammar import is_verb
 from r11.fixes.plain_claim import PlainClaim, Word, words_of
 from r11.fixes.word_support import Support
 from r11.text.lexicon import wordset
@@ -201,17 +202,21 @@ def _of_a_kind(claim: PlainClaim, support: Support, denying: str) -> set[int]:
 
 
 def missing_values(claim: PlainClaim, support: Support, *, silent: bool) -> FailedWords:
-    """Dates, numbers and names of the claim that the source lacks, where it says most of the rest.
+    """Dates and names of the claim that the source lacks, where it says most of the rest.
 
     A date of which the source says a part, and a name of which it says a word, are not missing.
     """
-    hot: set[int] = set()
-    for value in lex(claim.text):
-        inside = claim.within(value.start, value.end)
-        if value.kind is ValueKind.DATE and not support.supports(value) and not support.holds_some_of(value):
-            hot |= set(inside)
+    dates = [value for value in lex(claim.text) if value.kind is ValueKind.DATE or _DECADE.fullmatch(value.text)]
+    dated = {index for value in dates for index in claim.within(value.start, value.end)}
+    hot = {
+        index
+        for value in dates
+        if not support.supports(value) and not support.holds_some_of(value)
+        for index in claim.within(value.start, value.end)
+    }
     for run in _name_runs(claim):
-        if not any(support.holds(claim.words[index]) for index in run):
+        is_held = any(support.holds(claim.words[index]) for index in run)
+        if not is_held and dated.isdisjoint(run) and not _is_subject(claim, run):
             hot |= set(run)
     rest = [index for index in claim.content if index not in hot]
     held = sum(support.holds(claim.words[index]) for index in rest)
@@ -219,6 +224,15 @@ def missing_values(claim: PlainClaim, support: Support, *, silent: bool) -> Fail
     if not hot or held < least * len(rest) or held < 2:
         return NOTHING
     return FailedWords(frozenset(hot), "values")
+
+
+_DECADE: Final = re.compile(r"\d{4}s")
+
+
+def _is_subject(claim: PlainClaim, run: Sequence[int]) -> bool:
+    """Whether a verb follows a name: the quote may well speak of the same thing by another name."""
+    following = run[-1] + 1
+    return following < len(claim.words) and is_verb(claim.words[following].low)
 
 
 def _name_runs(claim: PlainClaim) -> Iterator[list[int]]:

@@ -21,6 +21,7 @@ from r11.vocabulary import AbortCode
 
 _CONDITIONS: Final = "if unless when whenever once provided whether hvis dersom når såfremt"
 _DENYING: Final = any_of(NEGATION + " " + ONLY)
+_NUMBER_SIGN: Final = re.compile(r"\bNo\.\s(?=\d)")  # denies nothing
 _DOWNWARD: Final = any_of(f"{NEGATION} {ONLY} {_CONDITIONS} except excluding unntatt before before_you før than enn")
 _UNIVERSAL: Final = any_of("all every each any both most alle hver hvert enhver begge de_fleste")
 _RANKING: Final = any_of(SUPERLATIVE + " most least ever mest minst noensinne")
@@ -110,7 +111,7 @@ def _restrictor_hits(claim: PlainClaim, part: Part, sentence: str, left: str) ->
     rest = claim.without(part.cuts)
     if not grammar.is_episodic(sentence):
         yield Abort(code=_generic_code(part, left), detail=claim.text[part.start : part.end].strip())
-    if found := _DENYING.search(sentence):
+    if found := _DENYING.search(_NUMBER_SIGN.sub("", sentence)):
         yield Abort(code=AbortCode.DOWNWARD_CONTEXT, detail=f"{found[0]!r} stands in the sentence")
     elif hits := list(_downward_hits(left, "it")):
         yield from hits
