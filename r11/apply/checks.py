@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from r11.apply.plan import Doubt
-from r11.fixes.classifier import FileContext, subtraction_place, swap_place
+from r11.fixes.classifier import FileContext, subtraction_place, swap_place, takes_all
 from r11.fixes.gates import is_price_claim
 from r11.fixes.plain_claim import Cut
 from r11.fixes.proof import Refuted, prove_subtraction, prove_swap
@@ -87,7 +87,7 @@ def _subtraction_doubts(
         return
     line_after = None if edit.line_after is None else edit.line_after.encode("utf-8")
     yield from _aborts(subtraction_place(context, site, edit.edits, line_after))
-    if line_after is not None:  # where the whole unit goes, the whole assertion goes with its guards
+    if not takes_all(site, edit.edits):
         yield from _aborts(_subtraction_gates(site, edit, generalisations))
 
 

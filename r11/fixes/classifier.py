@@ -14,7 +14,7 @@ from typing import assert_never
 
 from r11.fixes.gates import is_price_claim
 from r11.fixes.policy import Policy
-from r11.fixes.proof import Proven, Refuted, prove_subtraction, prove_swap
+from r11.fixes.proof import Proven, Refuted, prove_subtraction, prove_swap, sentence_span
 from r11.fixes.subtraction import Subtraction, nominate_subtraction
 from r11.fixes.swap import Swap, nominate_swap
 from r11.fixes.whole_unit import refers_back
@@ -335,9 +335,10 @@ def rule_subtraction(
 ) -> Ruling:
     """O2 where the byte facts and the outline hold, whatever policy is in force; else O3 with what does not hold."""
     edits = _byte_edits(site, subtraction)
+    removes_line = subtraction.removes_unit and sentence_span(site) is None
     line_after = (
         None
-        if subtraction.removes_unit
+        if removes_line
         else splice(site.body, [(edit.start, edit.end, edit.new.encode("utf-8")) for edit in edits])
     )
     verdict = prove_subtraction(
@@ -346,7 +347,7 @@ def rule_subtraction(
         line=site.number,
         edits=[(edit.start, edit.end, edit.old, edit.new) for edit in edits],
         claim=flag.claim,
-        removes_line=subtraction.removes_unit,
+        removes_line=removes_line,
         generalisations=policy.generalisations if policy else (),
     )
     aborts = (*_failures(verdict), *subtraction_place(context, site, edits, line_after))
@@ -363,8 +364,9 @@ def rule_subtraction(
 
 def _byte_edits(site: ClaimSite, subtraction: Subtraction) -> tuple[Edit, ...]:
     if subtraction.removes_unit:
-        return (Edit(start=0, end=len(site.body), old=site.body.decode("utf-8"), new=""),)
-    spans = ((*site.locate(cut.start, cut.end), cut.new) for cut in subtraction.cuts)
+        spans = [(*(sentence_span(site) or (0, len(site.body))), "")]
+    else:
+        spans = [(*site.locate(cut.start, cut.end), cut.new) for cut in subtraction.cuts]
     return tuple(
         Edit(start=start, end=end, old=site.body[start:end].decode("utf-8"), new=new) for start, end, new in spans
     )
@@ -377,15 +379,22 @@ def subtraction_place(
     page, number = context.page, site.number
     yield from _place_aborts(page, number, *_first_word(site, edits))
     before = page.around(number)
-    if line_after is None:
-        if refers_back(page.text_after(number)):
+    if takes_all(site, edits):
+        beside = site.body[site.end :].decode("utf-8").strip()
+        if refers_back(beside or page.text_after(number)):
             yield Abort(code=AbortCode.UNIT_NEEDED, detail="the next sentence refers back to it")
+    if line_after is None:
         after = Page.of(context.document.with_line(number, None)).outline
         keeps = removal_keeps(page.outline, after, number)
     else:
         keeps = subtraction_keeps(before, page.around(number, line_after.decode("utf-8")))
     if not keeps:
         yield Abort(code=AbortCode.OUTLINE_CHANGED)
+
+
+def takes_all(site: ClaimSite, edits: tuple[Edit, ...]) -> bool:
+    """Whether the whole claim goes: then the whole assertion goes, with all that guards it."""
+    return any(edit.start <= site.start and edit.end >= site.end and not edit.new for edit in edits)
 
 
 def _first_word(site: ClaimSite, edits: tuple[Edit, ...]) -> tuple[int, int]:

@@ -172,7 +172,6 @@ def _is_clause(right: str, left: str) -> bool:
 
 
 _LONGEST_LAST_ITEM: Final = 6  # words
-_SHARES_HEAD: Final = re.compile(r"(?:\w-\w+|(?:ed|ing|al|ive|ic|ous|ful|able|less|lig|sk|ende))$")
 
 
 def _last_items(text: str, start: int, end: int) -> Iterator[Part]:
@@ -181,8 +180,6 @@ def _last_items(text: str, start: int, end: int) -> Iterator[Part]:
     if len(joints) != 1 or "," in text[start:end]:
         return
     at, right = start + joints[0].start(), text[start + joints[0].end() : end]
-    if _SHARES_HEAD.search(text[start:at]) and len(right.split()) > 1:  # "signed and dated copies"
-        return
     is_short = len(right.split()) <= _LONGEST_LAST_ITEM and not grammar.has_verb(right)
     if is_short and grammar.has_verb(text[start:at]) and not re.search(r"\b(?:or|eller)\b", right):
         yield Part(Kind.ITEM, (Cut(at, end),))

@@ -24,6 +24,8 @@ _GLUE = frozenset({"", " ", ",", ", "}) | {f"{a}{word} " for word in ("and", "og
 _ARTICLES = frozenset({("a", "an"), ("an", "a"), ("A", "An"), ("An", "A")})
 _UNIT_BEFORE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`~]*")
 _UNIT_AFTER = re.compile(r"[*_`~]*[.:;!?]?[*_`~]*[ \t]*")
+_SENTENCE_END = re.compile(r"[.!?]$")
+_NEXT_SENTENCE = re.compile(r" \w")
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ def prove_subtraction(
 ) -> Proven | Refuted:
     """The byte facts of O2: up to three deletions within the claim, and listed repairs or ratified pairs, nothing else.
 
-    With `removes_line` the line held the claim alone and is gone with its terminator.
+    Or the whole claim goes, a sentence beside others, with a space. With `removes_line` the line held the claim alone
+    and is gone with its terminator.
     """
     was, now = Document.parse(before), Document.parse(after)
     sites = claims_on_line(was, claim, line)
@@ -140,9 +143,28 @@ def _span_failures(was: Document, line: int, span: tuple[int, int], old: str, cl
 
 
 def _unit_failures(site: ClaimSite) -> list[Failure]:
-    before, after = site.body[: site.start].decode(), site.body[site.end :].decode()
+    before, _, after = (part.decode() for part in _parted(site))
     whole = _UNIT_BEFORE.fullmatch(before) and _UNIT_AFTER.fullmatch(after)
     return [] if whole else [(AbortCode.NOT_WHOLE_UNIT, f"line {site.number} holds more than the claim")]
+
+
+def _parted(site: ClaimSite) -> tuple[bytes, bytes, bytes]:
+    return site.body[: site.start], site.body[site.start : site.end], site.body[site.end :]
+
+
+def sentence_span(site: ClaimSite) -> tuple[int, int] | None:
+    """The bytes that go with a claim that is a whole sentence beside others on its line: it, and a space beside it."""
+    before, claim, after = (part.decode() for part in _parted(site))
+    goes_on = _NEXT_SENTENCE.match(after)
+    if not _SENTENCE_END.search(claim) or not (goes_on or not after):
+        return None
+    if before.endswith(" ") and _SENTENCE_END.search(before[:-1]):
+        return site.start - 1, site.end
+    return (site.start, site.end + 1) if goes_on and _UNIT_BEFORE.fullmatch(before) else None
+
+
+def _takes_sentence(site: ClaimSite, edits: Sequence[ByteEdit]) -> bool:
+    return [((start, end), new) for start, end, _, new in edits] == [(sentence_span(site), "")]
 
 
 def _edit_failures(
@@ -152,6 +174,8 @@ def _edit_failures(
         yield AbortCode.OLD_NOT_AT_SPAN, "an edit does not hold the text that it names"
     elif after is None or _spliced(site.body, edits) != after:
         yield AbortCode.LINE_DIFFERS_OUTSIDE, f"line {site.number} is not its old bytes with these edits"
+    elif _takes_sentence(site, edits):
+        return
     elif any(start < site.start or end > site.end for start, end, _, _ in edits):
         yield AbortCode.OUTSIDE_CLAIM, f"the claim is bytes {site.start}:{site.end} of the line"
     else:

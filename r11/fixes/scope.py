@@ -34,6 +34,10 @@ _COMPLETE: Final = re.compile(
     r"|\b(?:consists?\s+of|comprises?|namely|following|består\s+av|følgende)\b",
     re.IGNORECASE,
 )
+_JOINT_FIRST: Final = re.compile(r",?\s(?:and|og|or|eller)\s")
+_MODIFIER: Final = re.compile(
+    r"(?<![\w-])(?:[a-zæøå]+-[a-zæøå]+|[a-zæøå]+(?:ed|ing|al|ive|ic|ous|ful|able|less|lig|sk|ende))$"
+)
 _JOINED: Final = re.compile(r"\b(?:and|or|og|eller)\b", re.IGNORECASE)
 _PLURAL_BEFORE: Final = re.compile(
     r"\b(?!consists\b)(?:[a-z]{2,}s|children|people|[a-zæøå]{2,}(?:er|ene))\s+(?:of|are|were|named|called|var|heter)\s+"
@@ -78,12 +82,22 @@ def _list_hits(claim: PlainClaim, part: Part, clause: str, sentence: str) -> Ite
         yield from hits
     elif not hits:
         yield Abort(code=AbortCode.OR_LIST, detail=claim.text[part.start : part.end].strip(" ,"))
+    if sentence:
+        yield from _head_hits(claim, part, claim.text[: part.start])
     yield from _number_hits(claim, part, sentence)
     rest = sentence.replace(claim.text[part.start : part.end], "; ", 1)
     if found := _COMPLETE.search(rest) if sentence else None:
         yield Abort(code=AbortCode.COUNTED_LIST, detail=found[0])
     if found := _COLLECTIVE.search(sentence):
         yield Abort(code=AbortCode.COLLECTIVE_LIST, detail=f"{found[0]!r} takes the items together")
+
+
+def _head_hits(claim: PlainClaim, part: Part, left: str) -> Iterator[Abort]:
+    """ "signed and dated copies" without its last two words lacks what was signed."""
+    gone = claim.text[part.start : part.end]
+    found = _MODIFIER.search(left) if _JOINT_FIRST.match(gone) else None
+    if found and len(gone.split()) > 2:  # the joint and more than one word
+        yield Abort(code=AbortCode.AGREEMENT, detail=f"{found[0]!r} may need what follows the list")
 
 
 def _number_hits(claim: PlainClaim, part: Part, sentence: str) -> Iterator[Abort]:

@@ -29,7 +29,7 @@ from r11.fixes.plain_claim import Cut, PlainClaim, Word
 from r11.fixes.proof import MAX_SPANS
 from r11.fixes.remainder import remainder_hits
 from r11.fixes.scope import need_hits, scope_hits
-from r11.fixes.whole_unit import MOST_NAMED, is_unsupported, leads_in
+from r11.fixes.whole_unit import MOST_NAMED, is_part_of_more, is_unsupported
 from r11.fixes.word_support import Support
 from r11.records import Abort
 from r11.text.lines import bounded_positions, plain
@@ -111,8 +111,8 @@ def _by_absence(claim: PlainClaim, support: Support, page_text: str, verdict: Ju
 
 
 def _unit(claim: PlainClaim) -> SubtractionDecision:
-    if leads_in(claim):
-        return _refused(AbortCode.UNIT_NEEDED, "the claim leads in to what follows")
+    if is_part_of_more(claim):
+        return _refused(AbortCode.UNIT_NEEDED, "the claim leads in to what follows, or is a row of a table")
     return SubtractionDecision(Subtraction((), True, "the whole claim"))
 
 

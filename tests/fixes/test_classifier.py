@@ -351,7 +351,7 @@ _SILENT = "Contoso agents dance every Friday evening."
         pytest.param(f"- {_SILENT}\n", AbortCode.OUTLINE_CHANGED, id="the only bullet"),
         pytest.param(f"- a\n- {_SILENT}\n  - b\n", AbortCode.OUTLINE_CHANGED, id="a bullet with children"),
         pytest.param(f"{_SILENT}\nMore.\n", AbortCode.OUTLINE_CHANGED, id="a line of a paragraph"),
-        pytest.param(f"{_SILENT} More.\n", AbortCode.NOT_WHOLE_UNIT, id="a sentence beside another"),
+        pytest.param(f"{_SILENT} ([a](b))\n", AbortCode.NOT_WHOLE_UNIT, id="a sentence and its citation"),
         pytest.param(f"# {_SILENT}\n\nb\n", AbortCode.NOT_WHOLE_UNIT, id="a heading"),
         pytest.param(f"| a |\n|---|\n| {_SILENT} |\n", AbortCode.NOT_WHOLE_UNIT, id="a table row"),
         pytest.param(f"- a\n- {_SILENT}\n- This is why.\n", AbortCode.UNIT_NEEDED, id="the next refers back"),
@@ -428,3 +428,20 @@ def test_an_abort_is_explained_by_its_code_and_sentence() -> None:
     told = explain(_flag(), None).split("\n")
     assert told[0] == "a.md#c1 (line 1, not_grounded, rule R8): O3"
     assert told[1] == f"  FILE_NOT_FOUND: {AbortCode.FILE_NOT_FOUND.meaning} (a.md)"
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        pytest.param(f"- Logs are kept. {_SILENT}", "- Logs are kept.", id="the last of a bullet"),
+        pytest.param(f"{_SILENT} Logs are kept.", "Logs are kept.", id="the first"),
+        pytest.param(f"Logs stay. {_SILENT} Mail goes.", "Logs stay. Mail goes.", id="between others"),
+        pytest.param(f"{_SILENT} They are kept.", None, id="the next one refers back"),
+    ],
+)
+def test_a_sentence_beside_others_goes_alone(line: str, after: str | None) -> None:
+    text = f"# T\n\n{line}\n\n- Other.\n"
+    silent = _flag(_SILENT, "Storage is cheap.", judge_verdict=JudgeVerdict.SOURCE_SILENT, line=3)
+    proposal = classify(silent, FileContext.read(text.encode()), policy=_BOTH)
+    assert proposal.line_after == after
+    assert (proposal.op is FixOp.O2) == (after is not None), proposal.aborts

@@ -638,3 +638,54 @@ def test_what_a_subtraction_leaves_was_there_in_the_same_order(tokens: list[str]
         words = [word for word in re.findall(r"\w+", after.decode()) if word != "and"]
         assert re.search(r"\w", after.decode())
         assert all(word in left for word in words)
+
+
+# --- a whole sentence beside others --------------------------------------------------------------------------------
+
+
+def _sentence(line: str, claim: str, start: int, end: int, new: str = "") -> Proven | Refuted:
+    """Bytes `start:end` of the line go; `new` stands there."""
+    after = line[:start] + new + line[end:]
+    edits = [(start, end, line[start:end], new)]
+    return prove_subtraction(f"x\n{line}\ny".encode(), f"x\n{after}\ny".encode(), line=2, edits=edits, claim=claim)
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "start", "end"),
+    [
+        pytest.param("One. Two. Six.", "Two.", 4, 9, id="between two, with the space before it"),
+        pytest.param("One. Two.", "Two.", 4, 9, id="the last"),
+        pytest.param("One! Two?", "Two?", 4, 9, id="other ends"),
+        pytest.param("- One. Two.", "One.", 2, 7, id="the first of a bullet, with the space after it"),
+        pytest.param("One. 2 are left.", "One.", 0, 5, id="the first of the line"),
+    ],
+)
+def test_a_whole_sentence_may_go(line: str, claim: str, start: int, end: int) -> None:
+    assert isinstance(_sentence(line, claim, start, end), Proven)
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "start", "end", "new"),
+    [
+        pytest.param("One. Two. Six.", "Two.", 5, 9, "", id="without a space beside it"),
+        pytest.param("One. Two. Six.", "Two.", 5, 10, "", id="with the space behind it, where one stands before it"),
+        pytest.param("One. Two. Six.", "Two.", 4, 9, " ", id="a space in its place"),
+        pytest.param("One. Two now.", "Two now", 4, 12, "", id="without its end"),
+        pytest.param("One Two.", "Two.", 3, 8, "", id="after no end of a sentence"),
+        pytest.param("One.(Two.", "Two.", 4, 9, "", id="after an end, and no space"),
+        pytest.param("One. ([a](b))", "One.", 0, 5, "", id="its citation would be left"),
+        pytest.param("Six. One. ([a](b))", "One.", 4, 9, "", id="its citation would be left to another"),
+        pytest.param("One.", "One.", 0, 4, "", id="alone on its line"),
+        pytest.param("so One. Two.", "One.", 3, 8, "", id="after other words"),
+    ],
+)
+def test_what_is_no_whole_sentence_stays(line: str, claim: str, start: int, end: int, new: str) -> None:
+    verdict = _sentence(line, claim, start, end, new)
+    assert {AbortCode.OUTSIDE_CLAIM, AbortCode.NOTHING_LEFT} & set(_codes(verdict))
+
+
+def test_a_sentence_goes_alone() -> None:
+    """Its edit is the only one: with a second one, both are held to the rules for parts."""
+    edits = [(4, 9, " Two.", ""), (10, 13, "Six", "")]
+    verdict = prove_subtraction(b"One. Two. Six.", b"One. .", line=1, edits=edits, claim="Two.")
+    assert AbortCode.OUTSIDE_CLAIM in _codes(verdict)
