@@ -82,17 +82,19 @@ def classify(
     policy: Policy | None = None,
     evidence: FlagEvidence | None = None,
     page_section: str = "",
+    page_text: str = "",
     refusals: tuple[Abort, ...] = (),
     released: bool = False,
 ) -> Proposal:
     """The proposal for one flag. `context` is None where the corpus does not have the file.
 
     `page_section`: the part of the refreshed page around the quote, which may support the claim's other values.
+    `page_text`: the whole of that page, for models and services that it no longer names.
     `refusals`: what apply or freeze refused before; such an item is O3. `released`: an operator released a claim
     about a price to a person.
     """
     located = find_claim(context.document, flag.claim, flag.line) if context else None
-    ruling = _rule(flag, context, located, policy, evidence, page_section, released)
+    ruling = _rule(flag, context, located, policy, evidence, (page_section, page_text), released)
     if refusals:
         ruling = to_person(ruling.nominated, refusals + ruling.aborts)
     return proposal_of(flag, located if isinstance(located, ClaimSite) else None, ruling)
@@ -133,7 +135,7 @@ def _rule(
     located: ClaimSite | LostClaim | None,
     policy: Policy | None,
     evidence: FlagEvidence | None,
-    page_section: str,
+    page: tuple[str, str],
     released: bool,
 ) -> Ruling:
     barriers = tuple(barriers_of(flag, context, located, evidence, released))
@@ -144,11 +146,11 @@ def _rule(
         flag.evidence_quote,
         verdict=flag.judge_verdict,
         reason=flag.reason,
-        page_section=page_section,
+        page_section=page[0],
         norwegian=context.is_norwegian,
     )
     if not decision.nominated:
-        return _subtract(flag, context, located, policy, page_section, decision.aborts)
+        return _subtract(flag, context, located, policy, page, decision.aborts)
     aborts = (*too_near(evidence), *decision.aborts)
     if aborts or decision.swap is None:
         return to_person(FixOp.O1, aborts)
@@ -302,7 +304,7 @@ def _subtract(
     context: FileContext,
     site: ClaimSite,
     policy: Policy | None,
-    page_section: str,
+    page: tuple[str, str],
     swap_aborts: tuple[Abort, ...],
 ) -> Ruling:
     decision = nominate_subtraction(
@@ -311,7 +313,8 @@ def _subtract(
         verdict=flag.judge_verdict,
         reason=flag.reason,
         failed_span=flag.failed_span,
-        page_section=page_section,
+        page_section=page[0],
+        page_text=page[1],
         generalisations=policy.generalisations if policy else (),
     )
     if decision.subtraction is None:
@@ -416,6 +419,7 @@ def explain(
     policy: Policy | None = None,
     evidence: FlagEvidence | None = None,
     page_section: str = "",
+    page_text: str = "",
     refusals: tuple[Abort, ...] = (),
     released: bool = False,
 ) -> str:
@@ -426,6 +430,7 @@ def explain(
         policy=policy,
         evidence=evidence,
         page_section=page_section,
+        page_text=page_text,
         refusals=refusals,
         released=released,
     )

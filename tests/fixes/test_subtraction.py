@@ -267,3 +267,12 @@ def test_the_page_section_supports_words_too() -> None:
     assert _made(claim, _nominate(claim, "It supports Teams.", reason)) == "It supports Teams."
     decision = _nominate(claim, "It supports Teams.", reason, page_section="Exchange is supported.")
     assert decision.subtraction is None
+
+
+def test_what_the_refreshed_page_no_longer_names_goes_from_a_list() -> None:
+    claim, quote = "The agent runs Fable, Saga, and Novel.", "The agent runs several models."
+    assert (
+        _made(claim, _nominate(claim, quote, page_text="Models: Fable and Saga.")) == "The agent runs Fable and Saga."
+    )
+    for page in ("", "Models: Fable, Novel and Saga.", "Other words."):
+        assert _nominate(claim, quote, page_text=page).subtraction is None
