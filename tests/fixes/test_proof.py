@@ -677,6 +677,8 @@ def test_a_whole_sentence_may_go(line: str, claim: str, start: int, end: int) ->
         pytest.param("Six. One. ([a](b))", "One.", 4, 9, "", id="its citation would be left to another"),
         pytest.param("One.", "One.", 0, 4, "", id="alone on its line"),
         pytest.param("so One. Two.", "One.", 3, 8, "", id="after other words"),
+        pytest.param("Six. so Two.", "Two.", 7, 12, "", id="after a sentence and other words"),
+        pytest.param("One. Two. or", "Two. or", 4, 12, "", id="a claim that goes on after its end"),
     ],
 )
 def test_what_is_no_whole_sentence_stays(line: str, claim: str, start: int, end: int, new: str) -> None:
