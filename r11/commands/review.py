@@ -179,10 +179,12 @@ def _register_story(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 def run_story(args: argparse.Namespace) -> int:
     from r11.review.story import as_plain, as_text
+    from r11.workbench.freezing import objections_now
     from r11.workbench.review import read_room
 
     room = read_room(open_workspace(args.workspace))
-    stories = [room.story(key) for key in _addressed(args.address, room)]
+    objections = objections_now(room, now=datetime.now(UTC))
+    stories = [room.story(key, objections) for key in _addressed(args.address, room)]
     if args.json:
         print_json([as_plain(story) for story in stories])
     else:

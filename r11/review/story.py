@@ -25,6 +25,7 @@ from r11.records import (
     Receipt,
 )
 from r11.review.batches import DONE, parts_of
+from r11.review.confirm import Refusal
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.verification.readers import trace_text
@@ -36,6 +37,7 @@ class Story:
     """Everything on record about one flag. `void`: the hashes of events that an undo took out of force.
 
     `frozen`: with the name of the batch, the edit or closing; `written`: with the name of the batch, what became of it.
+    `objections`: why a freeze would not take what was decided.
     """
 
     flag: Flag
@@ -47,6 +49,7 @@ class Story:
     frozen: tuple[tuple[str, ApprovedEdit | Closure], ...]
     written: tuple[tuple[str, FileReceipt, EditReceipt], ...]
     closed_by: tuple[str, ...]
+    objections: tuple[Refusal, ...] = ()
 
 
 def story_of(
@@ -57,6 +60,7 @@ def story_of(
     decisions: Decisions,
     manifests: Sequence[ApprovedManifest],
     receipts: Sequence[Receipt],
+    objections: Iterable[Refusal] = (),
 ) -> Story:
     """The story of a flag out of everything that the workspace holds."""
     key = flag.key
@@ -72,6 +76,7 @@ def story_of(
         frozen=tuple((m.batch, part) for m in manifests for part in parts_of(m) if part.flag_key == key),
         written=tuple((r.batch, f, e) for r in receipts for f in r.files for e in f.edits if e.flag_key == key),
         closed_by=tuple(r.batch for r in receipts if r.finished and any(c.flag_key == key for c in r.closures)),
+        objections=tuple(objection for objection in objections if objection.flag_key == key),
     )
 
 
@@ -90,6 +95,18 @@ def stands(story: Story) -> str:
         return "applied, not stamped yet"
     if story.closed_by and status is ItemStatus.CLOSED:
         return "closed, not stamped yet"
+    return _as_decided(story)
+
+
+def _as_decided(story: Story) -> str:
+    """What people decided, whether it still holds, and who has to act where they differ."""
+    status = story.state.status
+    if status is ItemStatus.UNSETTLED:
+        command = f"r11 decide '{story.flag.key}' --event adjudicate --disposition D --reviewer NAME"
+        return f"unsettled: reviewers differ, an operator rules: {command}"
+    if story.objections:
+        reasons = "; ".join(f"{one.detail or one.code.meaning} [{one.code}]" for one in story.objections)
+        return f"{status}, but it no longer holds: {reasons}"
     return status.value
 
 

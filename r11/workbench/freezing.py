@@ -15,6 +15,7 @@ from r11.apply.journal import read_journal
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, Receipt, Shard, sha256_hex
 from r11.review.batches import Changes, changes_between, holds_of, is_same
+from r11.review.confirm import Refusal
 from r11.review.freeze import Frozen, freeze
 from r11.review.freeze import Programme as Inputs
 from r11.storage import Workspace, corpus_lock, decisions_lock, listed, read_shard, read_shards, write_json
@@ -82,6 +83,14 @@ def preview_freeze(workspace: Workspace, *, now: datetime) -> Frozen:
     max_age = timedelta(days=workspace.settings.evidence_max_age_days)
     place = _place(room, None)
     return freeze(_inputs(room, room.manifests, place), batch="preview", now=now, max_age=max_age)
+
+
+def objections_now(room: Room, *, now: datetime) -> tuple[Refusal, ...]:
+    """Why decided items would not be frozen now, those included that a batch holds which nobody began to apply."""
+    begun = {receipt.manifest_sha256 for receipt in room.receipts}
+    max_age = timedelta(days=room.workspace.settings.evidence_max_age_days)
+    others = [manifest for manifest in room.manifests if manifest.sha256 in begun]
+    return freeze(_inputs(room, others, _place(room, None)), batch="preview", now=now, max_age=max_age).refused
 
 
 @dataclass(frozen=True)

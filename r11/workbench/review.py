@@ -6,7 +6,7 @@ seen = room.seen("skills/a/x.md#c1", reviewer="ReviewerA")        # what the rev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from r11.records import (
     Record,
 )
 from r11.review.answers import Seen
+from r11.review.confirm import Refusal
 from r11.review.decisions import Decisions
 from r11.review.queue import Queue, build_queue
 from r11.review.story import Story, story_of
@@ -93,8 +94,8 @@ class Room:
             raise UsageError(f"{flag_key}: no proposal by {origin}, only by {', '.join(sorted(found))}")
         return found[origin] if origin else next(iter(found.values()))
 
-    def story(self, flag_key: str) -> Story:
-        """Raises UsageError where the ledger has no such flag."""
+    def story(self, flag_key: str, objections: Iterable[Refusal] = ()) -> Story:
+        """`objections`: why a freeze would not take decided items. Raises UsageError where there is no such flag."""
         return story_of(
             self.flag(flag_key),
             evidence=self.evidence.get(flag_key),
@@ -102,6 +103,7 @@ class Room:
             decisions=self.decisions,
             manifests=self.manifests,
             receipts=self.receipts,
+            objections=objections,
         )
 
     def flags_at(self, file: str, line: int) -> tuple[str, ...]:

@@ -407,6 +407,35 @@ def test_the_story_of_an_item_tells_everything_in_order(folder: Path, capsys: py
     assert "batch spring: O1 on line 3 as outdated, confirmed by ReviewerA (item)" in told
 
 
+def now_of(key: str, capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    assert main(["story", key]) == 0
+    return capsys.readouterr().out.splitlines()[-1].removeprefix("  now").strip()
+
+
+def test_the_story_says_where_an_approval_no_longer_holds(
+    folder: Path, programme: Programme, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also of an item that a batch holds which nobody began to apply."""
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    main(["freeze", "--batch", "spring"])
+    assert now_of(C1, capsys) == "approved"
+    programme.save_evidence(Workspace.open(folder), datetime.now(UTC) - timedelta(days=15))
+    assert now_of(C1, capsys).startswith("approved, but it no longer holds: ")
+    assert "EVIDENCE_STALE" in now_of(C1, capsys)
+    changed = replace(programme.proposals["swap"], line_after="The queue keeps 900 messages.", sha256="e" * 64)
+    write_jsonl(folder / "5-proposals" / "built-in.jsonl", [changed])
+    assert "PROPOSAL_CHANGED" in now_of(C1, capsys)
+
+
+def test_the_story_of_what_reviewers_differ_on_names_the_next_step(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    decide(C1, "--event", "close", reviewer="ReviewerB")
+    assert f"r11 decide '{C1}' --event adjudicate --disposition D --reviewer NAME" in now_of(C1, capsys)
+
+
 def test_the_story_of_a_line_is_that_of_its_flags(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["story", "skills/store/limits.md:4", "--json"]) == 0
