@@ -27,8 +27,17 @@ The corpus is written by a separate program: r11-apply --help
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Also says how a value is given that looks like an option; every verb's parser is one."""
+
+    def error(self, message: str) -> NoReturn:
+        if message.endswith("expected one argument"):
+            message += "; a value that begins with - is written with =, as in --text=---"
+        super().error(message)
+
+
 def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="r11",
         description="Workbench for the fix step: read the ledger, prove what can be proven, review, measure.",
         epilog=EPILOG,

@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from r11.commands import DONE, add_workspace, open_workspace, print_json, shown
+from r11.commands import DONE, add_workspace, open_workspace, print_json, say, shown
 from r11.errors import UsageError
 from r11.vocabulary import Disposition, EventKind, ItemStatus
 
 if TYPE_CHECKING:
     from r11.records import DecisionEvent
     from r11.review.answers import Seen, Signature
+    from r11.storage import Workspace
     from r11.workbench.review import Room
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -55,7 +56,7 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 
 def run_decide(args: argparse.Namespace) -> int:
-    from r11.review.answers import Signature
+    from r11.review.answers import Signature, said_before
     from r11.review.log import event_digest
     from r11.storage import DecisionBook
     from r11.workbench.review import read_room
@@ -67,19 +68,37 @@ def run_decide(args: argparse.Namespace) -> int:
     room = read_room(workspace)
     draft = _draft(args, room, Signature(args.reviewer, args.session, _now(), args.note))
     versions = {key: args.seen or room.decisions.item(key).version for key in draft.flag_keys}
-    event = book.record(draft, versions)
+    before = None if args.seen else said_before(draft, room.decisions)
+    event = before or book.record(draft, versions)
     decisions = book.read()
     items = {key: decisions.item(key) for key in event.flag_keys}
     if args.json:
         told = {key: {"status": item.status, "version": item.version} for key, item in items.items()}
         print_json({"event": event, "sha256": event_digest(event), "items": told})
         return DONE
-    print(f"{event.event} by {event.reviewer} recorded, event {event.seq} of {shown(book.log.path)}")
+    if event.event is EventKind.EDIT:
+        _warn(room.seen(event.flag_keys[0], args.reviewer, args.origin), workspace, event.text)
+    if before:
+        print(f"{event.event} by {event.reviewer} stands since {event.at}: nothing recorded")
+    else:
+        print(f"{event.event} by {event.reviewer} recorded, event {event.seq} of {shown(book.log.path)}")
     for key, item in items.items():
         print(f"{key}: {in_words(item.status)}")
     if event.event is EventKind.REVERT:
         print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; then decide each item again")
     return DONE
+
+
+def _warn(seen: Seen, workspace: Workspace, text: str | None) -> None:
+    """What the panel says while the line is written: such a text has no proof."""
+    from r11.storage.corpus import read_documents
+    from r11.workbench.own_text import text_warnings
+
+    if text is None:
+        return
+    documents, _ = read_documents(workspace.corpus, [seen.flag.file])
+    for warning in text_warnings(seen, documents.get(seen.flag.file), text):
+        say(f"warning: {warning}")
 
 
 def in_words(status: ItemStatus) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from r11.errors import Refused
 from r11.records import DecisionEvent, Flag, FlagEvidence, Proposal
-from r11.review.decisions import Answer
+from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest, text_problem
 from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, RefusalCode, dispositions_for
 
@@ -139,6 +139,27 @@ def mention(signature: Signature, kind: EventKind, flag_keys: Iterable[str]) -> 
         active_ms=signature.active_ms,
         wall_ms=signature.wall_ms,
     )
+
+
+def said_before(draft: DecisionEvent, decisions: Decisions) -> DecisionEvent | None:
+    """The event in force by which the same person says the same of the same bytes; a note is something new."""
+    if len(draft.flag_keys) != 1 or draft.note:
+        return None
+    own = decisions.item(draft.flag_keys[0]).by(draft.reviewer)
+    if own is None:
+        return None
+    event = own.event
+    same = replace(
+        draft,
+        seq=event.seq,
+        prev=event.prev,
+        at=event.at,
+        session=event.session,
+        note=event.note,
+        active_ms=event.active_ms,
+        wall_ms=event.wall_ms,
+    )
+    return event if same == event else None
 
 
 def _may_approve(seen: Seen, disposition: Disposition) -> None:

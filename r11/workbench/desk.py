@@ -203,8 +203,8 @@ class ReviewDesk:
             self._lease = self._leases.take(key, now=self.clock(), last=LEASE, instead_of=before)
 
     def warnings(self, key: str, text: str) -> Sequence[str]:
-        item = self._items[key]
-        return text_warnings(item, self._document(item.flag.file), text)
+        seen = self.seen(key)
+        return text_warnings(seen, self._document(seen.flag.file), text)
 
     # --- decide ------------------------------------------------------------------------------------------------------
 

@@ -6,23 +6,28 @@ import re
 from collections.abc import Iterator, Sequence
 
 from r11.panels.view import is_unseen, name_of
-from r11.review.queue import QueueItem
+from r11.review.answers import Seen
 from r11.text.lines import Document
 from r11.text.outline import Page
 from r11.text.values import lex
 
 
-def text_warnings(item: QueueItem, document: Document | None, text: str) -> Sequence[str]:
-    """Nothing changed; a value that no quote holds; a changed structure; a character that cannot be seen."""
-    before = item.proposals[0].line_before or ""
+def text_warnings(seen: Seen, document: Document | None, text: str) -> Sequence[str]:
+    """Nothing changed; an emptied line; a value that no quote holds; a changed structure; a character nobody sees."""
+    before = seen.proposal.line_before or ""
     if text == before:
         return ["nothing is changed yet"]
-    return [*_unquoted(item, before, text), *_unseen(before, text), *_structure(item, document, text)]
+    return [*_emptied(text), *_unquoted(seen, before, text), *_unseen(before, text), *_structure(seen, document, text)]
 
 
-def _unquoted(item: QueueItem, before: str, text: str) -> Iterator[str]:
-    passage = item.evidence.passage if item.evidence else ""
-    known = {value.text for value in lex(" ".join((item.flag.evidence_quote, passage, before)))}
+def _emptied(text: str) -> Iterator[str]:
+    if not text.strip():
+        yield "the line is emptied: all of its text goes, and an empty line stays"
+
+
+def _unquoted(seen: Seen, before: str, text: str) -> Iterator[str]:
+    passage = seen.evidence.passage if seen.evidence else ""
+    known = {value.text for value in lex(" ".join((seen.flag.evidence_quote, passage, before)))}
     return (f"no quote holds the value {value.text}" for value in lex(text) if value.text not in known)
 
 
@@ -31,10 +36,10 @@ def _unseen(before: str, text: str) -> Iterator[str]:
     return (f"the text holds a character that cannot be seen: {name_of(c)}" for c in new)
 
 
-def _structure(item: QueueItem, document: Document | None, text: str) -> Iterator[str]:
+def _structure(seen: Seen, document: Document | None, text: str) -> Iterator[str]:
     if re.search(r"[\r\n]", text):
         yield "a line break is not possible: one line stays one line"
-    elif document and _blocks(document) != _blocks(document.with_line(item.proposals[0].line, text.encode("utf-8"))):
+    elif document and _blocks(document) != _blocks(document.with_line(seen.proposal.line, text.encode("utf-8"))):
         yield "the structure of the page changes (a heading, a list, a table or a code block)"
 
 

@@ -208,11 +208,61 @@ def test_an_unknown_word_is_answered_with_the_words(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("the structure of the page changes", "```"),
+        ("the structure of the page changes", "## Write to us"),
+        ("the structure of the page changes", "<!-- write to us"),
+        ("the line is emptied: all of its text goes", ""),
+        ("no quote holds the value 900", "The queue keeps 900 messages."),
+        ("the text holds a character that cannot be seen", "Write\u200b to us at once."),
+    ],
+    ids=["a fence", "a heading", "a comment that nothing closes", "no text", "a value of no source", "unseen"],
+)
+def test_an_own_line_gets_the_warnings_of_the_panel(
+    folder: Path, capsys: pytest.CaptureFixture[str], said: str, text: str
+) -> None:
+    assert decide(C3, "--event", "edit", f"--text={text}") == 0
+    assert f"warning: {said}" in capsys.readouterr().err
+    assert status(folder, C3) is ItemStatus.DRAFTED, "a warning decides nothing"
+
+
+def test_a_line_that_looks_like_an_option_is_answered_with_how_to_give_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        decide(C3, "--event", "edit", "--text", "---")
+    assert "as in --text=---" in capsys.readouterr().err
+    assert decide(C3, "--event", "edit", "--text=---") == 0
+
+
 def test_a_draft_says_what_it_lacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert decide(C3, "--event", "edit", "--text", "Call us.") == 0
     assert f"{C3}: drafted: approve it with --event approve to let it count" in capsys.readouterr().out
     assert main(["freeze", "--batch", "spring"]) == 1
     assert "1 drafted: approve it with --event approve" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--event", "approve", "--disposition", "outdated"], ["--event", "close"], ["--event", "to_o3"]],
+    ids=lambda words: words[1],
+)
+def test_the_same_answer_once_more_is_no_second_event(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    """A second run of anything that finished changes nothing, and says so."""
+    assert decide(C1, *words) == 0
+    log = folder / "6-decisions" / "ReviewerA-cli.jsonl"
+    before = log.read_bytes()
+    capsys.readouterr()
+    assert decide(C1, *words) == 0
+    assert "nothing recorded" in capsys.readouterr().out
+    assert log.read_bytes() == before
+    assert decide(C1, *words, "--note", "seen again") == 0
+    assert decide(C1, *words, reviewer="ReviewerB") == 0
+    assert len(log.read_bytes().splitlines()) == 2
 
 
 def test_an_undo_of_something_else_names_what_it_would_take_back(
