@@ -67,6 +67,7 @@ def run_decide(args: argparse.Namespace) -> int:
     book = DecisionBook(workspace.decisions, args.reviewer, args.session)
     room = read_room(workspace)
     draft = _draft(args, room, Signature(args.reviewer, args.session, _now(), args.note))
+    _warn_before_first(workspace, room, draft)
     versions = {key: args.seen or room.decisions.item(key).version for key in draft.flag_keys}
     before = None if args.seen else said_before(draft, room.decisions)
     event = before or book.record(draft, versions)
@@ -87,6 +88,18 @@ def run_decide(args: argparse.Namespace) -> int:
     if event.event is EventKind.REVERT:
         print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; then decide each item again")
     return DONE
+
+
+def _warn_before_first(workspace: Workspace, room: Room, draft: DecisionEvent) -> None:
+    """Once a review has begun without a protocol that binds, no decision of the pilot can rest on it."""
+    from r11.pilot.protocol import first_review
+
+    if first_review([draft]) is None or first_review(entry.event for entry in room.decisions.entries):
+        return
+    from r11.workbench.protocol import warning_before_first  # slow to import, and needed once in a workspace
+
+    if warning := warning_before_first(workspace):
+        say(f"warning: {warning}")
 
 
 def _warn(seen: Seen, workspace: Workspace, text: str | None) -> None:

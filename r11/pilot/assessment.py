@@ -86,7 +86,8 @@ def assess(
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     left = remaining(items, throughput, pilot)
-    stands = standing(files.text, files.frozen, first_review(entry.event for entry in decisions.entries))
+    first = first_review(entry.event for entry in decisions.entries)
+    stands = standing(files.text, files.frozen, first)
     swaps = measures.everything
     measured = Measured(
         strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, measures.rest.files
@@ -101,7 +102,7 @@ def assess(
         left,
         protocol,
         files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
-        decide(protocol, stands, measured, notes=notes),
+        decide(protocol, stands, measured, begun=first is not None, notes=notes),
         tuple(str(broken) for broken in decisions.broken),
         second_reviews(_looked_at(ops, strata), decisions, seed=drawn.seed),
     )

@@ -150,7 +150,7 @@ class Calendar:
 @dataclass(frozen=True)
 class Decision:
     """Everything on the decision screen. lines: empty before the look is due; objections: why it is no decision;
-    items: what there is to review in the pilot and in the drawn files."""
+    items: what there is to review in the pilot and in the drawn files; begun: a review event is on record."""
 
     standing: Standing
     look: Look | None
@@ -159,6 +159,7 @@ class Decision:
     calendar: Calendar | None
     changes: tuple[str, ...]
     items: int = 0
+    begun: bool = False
 
     @property
     def is_decision(self) -> bool:
@@ -168,7 +169,14 @@ class Decision:
     def heading(self) -> str:
         if self.is_decision:
             return "The decision"
-        return "Figures, not a decision" if self.lines else "Progress, not yet a decision"
+        if self.lines:
+            return "Figures, not a decision"
+        return "Progress, and no decision to come" if self._is_too_late else "Progress, not yet a decision"
+
+    @property
+    def _is_too_late(self) -> bool:
+        """People have reviewed, and no protocol was frozen before they did: nothing mends that."""
+        return self.begun and self.standing in _TOO_LATE
 
     def by_verdict(self, verdict: Verdict) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if line.verdict is verdict)
@@ -191,6 +199,8 @@ class Decision:
     @property
     def _next_step(self) -> str:
         """What comes before anything can be decided: a review that starts before the freeze can decide nothing."""
+        if self._is_too_late:
+            return BEGUN_UNBOUND
         match self.standing:
             case Standing.ABSENT if not self.items:
                 return "There is no protocol, and nothing to review in the pilot: there is nothing to decide."
@@ -210,24 +220,43 @@ class Decision:
                 assert_never(self.standing)
 
 
+_TOO_LATE = frozenset({Standing.ABSENT, Standing.UNREADABLE, Standing.DRAFT, Standing.LATE})
+BEGUN_UNBOUND = (
+    "No decision can rest on this review: it began before the thresholds were fixed; freezing them now mends nothing. "
+    "Either go on: approvals hold, batches can be applied, and the figures are shown as figures. Or decide on another "
+    "review: in a new workspace, with the protocol frozen first, by people who have not seen these items."
+)
+
+
+def _objection(standing: Standing, *, begun: bool) -> str:
+    """Why nothing may be called a decision; what could have been done before people reviewed is no advice after."""
+    if begun and standing in {Standing.ABSENT, Standing.DRAFT}:
+        return "people began to review before any protocol was frozen"
+    return standing.objection
+
+
 def _names(lines: Sequence[Line]) -> str:
     return ", ".join(line.threshold.yardstick.label for line in lines)
 
 
-def decide(protocol: Protocol | None, standing: Standing, measured: Measured, *, notes: Iterable[str] = ()) -> Decision:
-    """The decision screen. notes: sentences on what else would change the answer (the policy, trends, learning)."""
+def decide(
+    protocol: Protocol | None, standing: Standing, measured: Measured, *, begun: bool = False, notes: Iterable[str] = ()
+) -> Decision:
+    """The decision screen. begun: a review event is on record; notes: sentences on what else would change the answer
+    (the policy, trends, learning)."""
     pilot, drawn, _ = measured.strata
     items = pilot.reviewed.denominator + drawn.reviewed.denominator
+    objection = _objection(standing, begun=begun)
     if protocol is None:
-        return Decision(standing, None, (), (standing.objection,), None, (), items)
+        return Decision(standing, None, (), (objection,), None, (), items, begun)
     reviewed = Share(pilot.reviewed.numerator + drawn.reviewed.numerator, items)
     look = Look(protocol.look_items, reviewed, pilot.settled + drawn.settled)
-    objections = tuple(filter(None, (standing.objection, "" if look.is_due else "the one look is not due yet")))
+    objections = tuple(filter(None, (objection, "" if look.is_due else "the one look is not due yet")))
     if not look.is_due:
-        return Decision(standing, look, (), objections, None, (), items)
+        return Decision(standing, look, (), objections, None, (), items, begun)
     lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
     calendar = _calendar(measured.remaining, protocol)
-    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes), items)
+    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes), items, begun)
 
 
 def _calendar(left: Remaining, protocol: Protocol) -> Calendar | None:

@@ -135,6 +135,17 @@ def _first_event(workspace: Workspace) -> str | None:
     return first_review(entry.event for entry in read_decisions(workspace.decisions).entries)
 
 
+def warning_before_first(workspace: Workspace) -> str:
+    """What whoever gives the first review event should know; empty where a protocol binds."""
+    files = protocol_files(workspace)
+    if standing(files.text, files.frozen, None) is Standing.FROZEN:
+        return ""
+    return (
+        "this is the first review event, and no protocol is frozen: the pilot can decide nothing on this review any "
+        "more; r11 protocol freeze comes before it where a decision is wanted"
+    )
+
+
 def _sizes(flags: Iterable[Flag]) -> Counter[str]:
     """Files with fix targets that could be read, settled ones included, and how many."""
     return Counter(flag.file for flag in flags if flag.is_fix_target)

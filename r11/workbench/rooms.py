@@ -127,6 +127,8 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
         return datetime.now(UTC)
 
     def desk(reviewer: str) -> ReviewDesk:
+        if kind is RoomKind.ADJUDICATION:
+            opened.demand_operator(reviewer, EventKind.ADJUDICATE)
         return DESKS[kind](opened, reviewer, session, clock)
 
     known = {entry.event.reviewer for entry in read_decisions(opened.decisions).entries}

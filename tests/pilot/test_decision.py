@@ -177,8 +177,8 @@ def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> N
 @pytest.mark.parametrize(
     ("changes", "standing", "heading"),
     [
-        pytest.param({"text": None}, Standing.ABSENT, "Progress, not yet a decision", id="no protocol"),
-        pytest.param({"text": b"[look"}, Standing.UNREADABLE, "Progress, not yet a decision", id="no protocol at all"),
+        pytest.param({"text": None}, Standing.ABSENT, "Progress, and no decision to come", id="no protocol"),
+        pytest.param({"text": b"[look"}, Standing.UNREADABLE, "Progress, and no decision to come", id="cannot be read"),
         pytest.param({"frozen_at": None}, Standing.DRAFT, "Figures, not a decision", id="never frozen"),
         pytest.param(
             {"frozen_at": "2026-03-02T12:00:00+00:00"}, Standing.LATE, "Figures, not a decision", id="frozen too late"
@@ -190,7 +190,25 @@ def test_a_protocol_that_does_not_bind_gives_no_decision(changes: dict, standing
     pairs = programme()
     decision = assessed(pairs, *reviews(pairs, len(pairs)), **changes).decision
     assert (decision.standing, decision.heading, decision.is_decision) == (standing, heading, False)
-    assert standing.objection in decision.objections
+    unbound = standing in {Standing.ABSENT, Standing.DRAFT}
+    said = "people began to review before any protocol was frozen" if unbound else standing.objection
+    assert said in decision.objections
+
+
+@pytest.mark.parametrize(
+    ("count", "frozen_at", "said"),
+    [
+        pytest.param(0, None, "Freeze the protocol first, then review", id="nobody reviewed yet"),
+        pytest.param(9, None, "No decision can rest on this review", id="a draft, and people reviewed"),
+        pytest.param(9, "2026-03-02T12:00:00+00:00", "No decision can rest on this review", id="frozen too late"),
+    ],
+)
+def test_the_advice_is_to_freeze_only_as_long_as_that_helps(count: int, frozen_at: str | None, said: str) -> None:
+    """A freeze after the first review event binds nothing, so nobody is told to make one then."""
+    pairs = programme()
+    decision = assessed(pairs, *reviews(pairs, count), frozen_at=frozen_at).decision
+    assert decision.answer.startswith(said)
+    assert ("reeze" in " ".join(decision.objections)) is (count == 0)
 
 
 @pytest.mark.parametrize("count", [pytest.param(0, id="nobody"), pytest.param(39, id="one short")])

@@ -17,7 +17,7 @@ from r11.fixes.policy import generalisations_of
 from r11.records import ApprovedManifest, DecisionEvent, manifest_digest
 from r11.review import answers
 from r11.review.story import _event
-from r11.storage import Workspace, read_decisions, read_json, write_jsonl
+from r11.storage import Workspace, read_decisions, read_json, sample_root, write_jsonl
 from r11.vocabulary import Disposition, EventKind, ItemStatus, PolicyScope
 
 Programme = Any
@@ -263,6 +263,25 @@ def test_the_same_answer_once_more_is_no_second_event(
     assert decide(C1, *words, "--note", "seen again") == 0
     assert decide(C1, *words, reviewer="ReviewerB") == 0
     assert len(log.read_bytes().splitlines()) == 2
+
+
+def test_the_first_review_event_without_a_protocol_is_warned_of_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    decide(C1, "--event", "shown")
+    assert "no protocol is frozen: the pilot can decide nothing on this review" in capsys.readouterr().err
+    decide(C1, "--event", "close")
+    assert capsys.readouterr().err == ""
+
+
+def test_under_a_frozen_protocol_nobody_is_warned(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (sample_root() / "protocol" / "protocol.toml").read_text(encoding="utf-8")
+    (folder / "protocol" / "protocol.toml").write_text(text.replace("items = 240", "items = 1"), encoding="utf-8")
+    assert main(["protocol", "freeze", "ws", "--by", "Operator"]) == 0
+    capsys.readouterr()
+    decide(C1, "--event", "close")
+    assert capsys.readouterr().err == ""
 
 
 def test_an_undo_of_something_else_names_what_it_would_take_back(

@@ -10,6 +10,7 @@ import pytest
 from r11.apply import main as apply
 from r11.cli import main
 from r11.storage import Workspace, sample_root
+from r11.workbench.rooms import review_panel
 
 C1 = "skills/store/limits.md#c1"
 
@@ -70,3 +71,12 @@ def test_init_shows_where_the_operators_are_listed_and_trusts_names_until_then(f
     assert Workspace.open(folder).settings.operators is None
     settings.write_text(settings.read_text(encoding="utf-8").replace("# operators", "operators"), encoding="utf-8")
     assert Workspace.open(folder).settings.operators == ("operator",)
+
+
+def test_the_room_of_adjudication_lets_operators_in(listed: Path) -> None:
+    name_the_operator(listed)
+    panel = review_panel(listed, room="adjudication")
+    panel.press("name", name="Anybody")
+    assert "is no operator of" in panel.screen["status"]["text"]
+    panel.press("name", name="Operator")
+    assert panel.screen["status"]["text"] == "you review as Operator"
