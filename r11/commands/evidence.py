@@ -80,7 +80,8 @@ def _print(done: Refreshed, problems: list[str]) -> None:
     from r11.fixes.freshness import FOLLOWS
 
     outcomes = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in done.outcomes().items())
-    print(f"{len(done.pages)} pages: {outcomes} ({done.fetched} asked for now, {done.resumed} by the interrupted run)")
+    pages = f"{len(done.pages)} page{'' if len(done.pages) == 1 else 's'}"
+    print(f"{pages}: {outcomes} ({done.fetched} asked for now, {done.resumed} by the interrupted run)")
     if done.is_unchanged:
         print("nothing changed since the last refresh")
     for state, count in done.states().items():

@@ -21,7 +21,7 @@ from r11.commands import (
 )
 from r11.commands.findings import claims_finding, judge_findings, judge_outputs, ledger_finding, pass_findings, report
 from r11.errors import Problem, UsageError
-from r11.ledger.augment import ledger_bytes, read_judge_pass
+from r11.ledger.augment import JudgePass, ledger_bytes, read_judge_pass
 from r11.ledger.claims import read_claims
 from r11.ledger.manifest import ALLOWED_HOSTS, Ledger, check_corpus, read_ledger
 from r11.ledger.population import PILOT_MIN_FIX_TARGETS, Population, population
@@ -30,6 +30,9 @@ from r11.storage.corpus import corpus_files, read_documents
 
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+LEDGER_OR_WS = "a ledger, or a workspace folder, whose ledger it then is (default: the workspace's)"
 
 
 def register(verbs: Verbs) -> None:
@@ -46,7 +49,7 @@ def _register_check(verbs: Verbs) -> None:
         description="Reads a ledger, and what is given beside it, and lists every problem with its place and code.",
         epilog="example: r11 check ledger.json --corpus kb --claims claims.json --judge judge-output",
     )
-    parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help="default: the workspace's")
+    parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help=LEDGER_OR_WS)
     add_workspace(parser, positional=False)
     parser.add_argument("--corpus", type=Path, metavar="C", help="also look for every claim on its line")
     parser.add_argument("--claims", type=Path, metavar="M", help="also check the claim manifest")
@@ -80,7 +83,7 @@ def _register_population(verbs: Verbs) -> None:
         "of the corpus were judged.",
         epilog="example: r11 population ledger.json --corpus kb",
     )
-    parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help="default: the workspace's")
+    parser.add_argument("ledger", type=Path, nargs="?", metavar="LEDGER", help=LEDGER_OR_WS)
     add_workspace(parser, positional=False)
     parser.add_argument("--corpus", type=Path, metavar="C", help="to tell how many of its files were judged")
     parser.add_argument(
@@ -181,10 +184,21 @@ def run_flags(args: argparse.Namespace) -> int:
     if judged.records:
         findings.append(ledger_finding(shown(args.out), ledger, ()))
         _make(args.out, data)
+        _say_if_partial(judged, args.out)
     else:
         say(f"{shown(args.out)}: not written: no file was completely judged")
     status = report(findings, as_json=args.json)
     return status if judged.records else NOTHING_DONE
+
+
+def _say_if_partial(judged: JudgePass, out: Path) -> None:
+    """A partial ledger is written, and a complete one later takes another name: that is said before it is used."""
+    missing = len(judged.incomplete) + len(judged.unjudged)
+    if missing:
+        say(
+            f"{shown(out)}: partial: {missing} of {missing + len(judged.records)} files are not in it; mend their "
+            "judge outputs, then make a new ledger, under another name or after removing this one"
+        )
 
 
 def _make(path: Path, data: bytes) -> None:

@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"made {shown(args.folder)}")
     if not args.ledger.exists():
         say(f"{args.ledger} is not there yet: r11 flags makes it from the judge's outputs")
+    say(f"next: {', then '.join(f'r11 {verb} {shown(args.folder)}' for verb in ('check', 'refresh', 'pilot'))}")
     return DONE
 
 

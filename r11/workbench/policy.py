@@ -68,7 +68,9 @@ def policy_text(workspace: Workspace) -> bytes:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise WorkspaceError(f"{path}: {error.strerror}; write the policy there, then ratify it") from error
+        raise WorkspaceError(
+            f"{path}: {error.strerror}; start from the draft of r11 init or of the sample, then ratify it"
+        ) from error
     if not text.strip():
         raise UsageError(f"{path}: is empty; there is nothing to ratify")
     return text

@@ -161,6 +161,7 @@ def test_flags_makes_a_ledger_of_the_complete_files_and_reports_the_others(
     out, err = capsys.readouterr()
     assert "1/3 files completely judged, 1 incomplete, 1 without a readable output" in out
     assert "judge/b.json: results: the claim 'c2' (line 2) was not answered [MISSING_ID]" in err
+    assert "new/ledger.json: partial: 2 of 3 files are not in it; mend their judge outputs" in err
     ledger = read_ledger(Path("new/ledger.json").read_bytes())
     assert [(one.file, len(one.flags)) for one in ledger.records] == [(FILE, 1)]
 

@@ -72,6 +72,14 @@ def test_init_makes_a_workspace_that_opens(folder: Path) -> None:
     assert not any(line.startswith(("/7", "/policy", "/protocol")) for line in ignored)
 
 
+def test_init_names_the_next_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "l.json").write_text("[]", encoding="utf-8")
+    places = ["--corpus", str(tmp_path / "kb"), "--ledger", str(tmp_path / "l.json")]
+    assert main(["init", str(tmp_path / "new"), *places]) == 0
+    assert "next: r11 check " in capsys.readouterr().err
+
+
 def test_init_copes_with_names_that_need_quoting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / 'k"b \\ ø').mkdir()
