@@ -15,6 +15,7 @@ from r11.storage import Workspace, default_workspace
 
 T = TypeVar("T")
 
+LEDGER_OR_WS = "a ledger, or a workspace folder, whose ledger it then is (default: the workspace's)"
 DONE, WITH_PROBLEMS, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from r11.commands import (
     DONE,
+    LEDGER_OR_WS,
     WITH_PROBLEMS,
     add_workspace,
     open_workspace,
@@ -40,7 +41,7 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("ledger", nargs="?", type=Path, help="the ledger (default: the workspace's)")
+    parser.add_argument("ledger", nargs="?", type=Path, help=LEDGER_OR_WS)
     parser.add_argument("--corpus", type=Path, help="the knowledge base (default: the workspace's)")
     parser.add_argument("--out", type=Path, metavar="P.jsonl", help="where the proposals go (default: 5-proposals)")
     parser.add_argument(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from r11.commands import (
     DONE,
+    LEDGER_OR_WS,
     NOTHING_DONE,
     WITH_PROBLEMS,
     add_workspace,
@@ -30,9 +31,6 @@ from r11.storage.corpus import corpus_files, read_documents
 
 if TYPE_CHECKING:
     Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
-
-
-LEDGER_OR_WS = "a ledger, or a workspace folder, whose ledger it then is (default: the workspace's)"
 
 
 def register(verbs: Verbs) -> None:
