@@ -91,7 +91,23 @@ def _by_reason(claim: PlainClaim, support: Support, reason: str) -> FailedWords:
     told = [_said_of_it(part, claim.text) for cue in _CUE.finditer(reason) for part in cue["rest"].split(";")]
     if found := frozenset(index for part in told for index in _run(claim.words, words_of(part))):
         return FailedWords(found, "reason")
-    return FailedWords(frozenset(_loosely_named(claim, reason, support)), "reason")
+    if found := frozenset(_loosely_named(claim, reason, support)):
+        return FailedWords(found, "reason")
+    return FailedWords(everything, "reason", is_all=True) if _means_all(claim, reason) else NOTHING
+
+
+_THE_CLAIM: Final = re.compile(r"\b(?:this|the\s+(?:claim|statement)|claim|statement|dette|påstanden)\b", re.IGNORECASE)
+
+
+def _means_all(claim: PlainClaim, reason: str) -> bool:
+    """The reason denies the claim as such ("the page does not address this"), and repeats no word of it."""
+    clauses = [clause for clause in _CLAUSE_END.split(reason) if clause.strip()]
+    denying = _denying(reason)
+    affirmed = any(_AFFIRMS.search(clause) and not _DENIES.search(clause) for clause in clauses)
+    own = {word.stem for word in words_of(" ".join(_ABOUT_ITSELF))}
+    said = {word.stem for word in words_of(reason) if word.is_content} - own
+    repeated = said & {claim.words[index].stem for index in claim.content}
+    return any(_THE_CLAIM.search(clause) for clause in denying) and not affirmed and not repeated
 
 
 _SUBJECT: Final = re.compile(r"^\s*(?:[\w'’-]+\s+){1,4}?(?:is|are|was|were|er|var)\s+")

@@ -40,9 +40,9 @@ _EXCEPTION = """except excluding exclude excludes other_than apart_from rather_t
 _CONDITION = """if unless when whenever once provided assuming depending otherwise whether require requires required
     hvis dersom når med_mindre forutsatt såfremt ellers avhengig krever kreves"""
 _STATUS = """preview previews beta alpha experimental deprecated legacy retired retiring optional trial pilot draft
-    proposed planned upcoming pre-release prerelease early-access early_access insider ga generally_available
+    proposed planned upcoming pre-release prerelease early-access early_access insider classic ga generally_available
     general_availability public_preview forhåndsvisning forhåndsversjon eksperimentell utfaset utgått prøve utkast
-    planlagt kommende"""
+    planlagt kommende klassisk klassiske"""
 _ATTRIBUTION = """according_to say says said report reports reported claim claims claimed ifølge sier hevder hevdet
     opplyser"""
 _HEDGE = """might could possibly probably perhaps likely potentially allegedly reportedly apparently appears seems

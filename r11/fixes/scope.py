@@ -29,6 +29,11 @@ _COLLECTIVE: Final = any_of(
     "both either between respectively together combined each_other one_another total begge enten mellom henholdsvis "
     "sammen hverandre"
 )
+# The list follows, begun or not: no other clause in between.
+_MAKERS: Final = re.compile(
+    r"\b(?:\w{2,}ed|\w{2,}en|made|built|run|led|sung|skrevet|laget|bygget|grunnlagt|opprettet)\s+(?:jointly\s+)?"
+    r"(?:by|av)\s+(?:(?!\b(?:in|on|at|for|to|with|i|på|for|til|med)\b)[\w'’.-]+,?\s*)*$"
+)
 _COMPLETE: Final = re.compile(
     r"\b(?:[2-9]|1[0-2]|two|three|four|five|six|seven|eight|nine|ten|tre|fire|fem|seks|syv|åtte)\s+[^\W\d]{2,}"
     r"|\b(?:consists?\s+of|comprises?|namely|following|består\s+av|følgende)\b",
@@ -90,6 +95,14 @@ def _list_hits(claim: PlainClaim, part: Part, clause: str, sentence: str) -> Ite
         yield Abort(code=AbortCode.COUNTED_LIST, detail=found[0])
     if found := _COLLECTIVE.search(sentence):
         yield Abort(code=AbortCode.COLLECTIVE_LIST, detail=f"{found[0]!r} takes the items together")
+    elif made := _made_together(sentence, clause):
+        yield Abort(code=AbortCode.COLLECTIVE_LIST, detail=f"{made!r} says who did it together")
+
+
+def _made_together(sentence: str, clause: str) -> str | None:
+    """What two people made, neither made alone: the list names the makers of one thing that happened."""
+    found = _MAKERS.search(clause) if grammar.is_episodic(sentence) else None
+    return found[0].strip() if found else None
 
 
 def _head_hits(claim: PlainClaim, part: Part, left: str) -> Iterator[Abort]:

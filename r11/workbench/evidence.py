@@ -22,15 +22,22 @@ def read_evidence(workspace: Workspace, flags: Iterable[Flag]) -> Mapping[str, F
     return {f.key: found[f.key] for f in flags if f.key in found and is_evidence_of(f, found[f.key])}
 
 
-def page_sections(workspace: Workspace, evidence: Iterable[FlagEvidence]) -> Mapping[str, str]:
-    """The page's section around the quote as it stands today; only where the quote stands. Raises WorkspaceError."""
+def page_texts(workspace: Workspace, evidence: Mapping[str, FlagEvidence]) -> Mapping[str, str]:
+    """By flag key, the text of the whole page as it is today; only where the quote stands. Raises WorkspaceError."""
     store = EvidenceFolder(workspace.evidence)
+    found = {key: e.text_sha256 for key, e in evidence.items() if e.state in _STANDING and e.text_sha256}
+    texts = {sha256: store.text(sha256) or "" for sha256 in set(found.values())}
+    return {key: texts[sha256] for key, sha256 in found.items()}
+
+
+def page_sections(texts: Mapping[str, str], evidence: Mapping[str, FlagEvidence]) -> Mapping[str, str]:
+    """By flag key, the section around the quote, of the `page_texts`; left out where no section is known."""
     pages: dict[str, PageText] = {}
     sections: dict[str, str] = {}
-    for found in evidence:
-        if found.state not in _STANDING or found.text_sha256 is None or found.section is None:
-            continue
-        if found.text_sha256 not in pages:
-            pages[found.text_sha256] = PageText.of(store.text(found.text_sha256) or "")
-        sections[found.flag_key] = section_text(pages[found.text_sha256], found.section)
+    for key, text in texts.items():
+        section = evidence[key].section
+        if section is not None:
+            if text not in pages:
+                pages[text] = PageText.of(text)
+            sections[key] = section_text(pages[text], section)
     return sections

@@ -33,11 +33,12 @@ def unwatched(records: Collection[LedgerRecord]) -> Iterable[LedgerRecord]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What the workspace knows beside ledger and corpus: evidence and page sections by flag key, the policy in force,
-    what apply refused before, and which claims about a price an operator released. policy_notice: why a ratification
-    that is there is not in force."""
+    """What the workspace knows beside ledger and corpus: evidence, texts of the pages where the quote stands and their
+    sections by flag key, the policy in force, what apply refused before, and which claims about a price an operator
+    released. policy_notice: why a ratification that is there is not in force."""
 
     evidence: Mapping[str, FlagEvidence]
+    pages: Mapping[str, str]
     sections: Mapping[str, str]
     refusals: Mapping[str, tuple[Abort, ...]]
     releases: Mapping[str, frozenset[str]]
@@ -45,7 +46,7 @@ class Knowledge:
     policy_notice: str = ""
 
 
-NOTHING_KNOWN = Knowledge({}, {}, {}, {})
+NOTHING_KNOWN = Knowledge({}, {}, {}, {}, {})
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ class Programme:
             "policy": known.policy,
             "evidence": known.evidence.get(flag.key),
             "page_section": known.sections.get(flag.key, ""),
+            "page_text": known.pages.get(flag.key, ""),
             "refusals": known.refusals.get(flag.key, ()),
         }
 
@@ -149,14 +151,16 @@ def open_programme(workspace: Workspace) -> Programme:
 
 def read_knowledge(workspace: Workspace, flags: Iterable[Flag]) -> Knowledge:
     """Everything the workspace knows of these flags. Raises WorkspaceError where a file of it cannot be read."""
-    from r11.workbench.evidence import page_sections, read_evidence
+    from r11.workbench.evidence import page_sections, page_texts, read_evidence
 
     receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
     state = policy_state(workspace)
     evidence = read_evidence(workspace, flags)
+    pages = page_texts(workspace, evidence)
     return Knowledge(
         evidence=evidence,
-        sections=page_sections(workspace, evidence.values()),
+        pages=pages,
+        sections=page_sections(pages, evidence),
         refusals=refusals_from(receipts),
         releases=read_decisions(workspace.decisions).releases,
         policy=state.policy,

@@ -18,7 +18,7 @@ import pytest
 from r11.cli import main
 from r11.evidence import distinct_urls
 from r11.storage import EvidenceFolder, Workspace
-from r11.workbench.evidence import page_sections, read_evidence
+from r11.workbench.evidence import page_sections, page_texts, read_evidence
 from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.standing import which_stand
 
@@ -113,9 +113,10 @@ def look_at(root: Path) -> None:
     """What the classifier reads back."""
     workspace = Workspace.open(root)
     evidence = read_evidence(workspace, read_workspace_ledger(workspace).flags)
-    sections = page_sections(workspace, evidence.values())
+    sections = page_sections(page_texts(workspace, evidence), evidence)
     standing = {key for key, state in gold().items() if state in ("stands", "moved")}
     assert set(sections) == standing
+    assert all(page_texts(workspace, evidence)[key] for key in standing)
 
 
 def test_killed_in_the_middle_and_run_again_it_fetches_only_the_rest(part: Path, server: Any) -> None:

@@ -18,7 +18,17 @@ NEVER = {
     AbortCode.GUARD_ONLY: ["only", "solely", "limited", "bare", "kun", "utelukkende"],
     AbortCode.GUARD_EXCEPTION: ["except", "other than", "rather than", "unntatt", "bortsett fra"],
     AbortCode.GUARD_CONDITION: ["if", "unless", "when", "requires", "hvis", "med mindre", "forutsatt", "krever"],
-    AbortCode.GUARD_STATUS: ["preview", "beta", "deprecated", "retired", "forhåndsvisning", "utfaset", "planlagt"],
+    AbortCode.GUARD_STATUS: [
+        "preview",
+        "beta",
+        "classic",
+        "deprecated",
+        "retired",
+        "klassisk",
+        "forhåndsvisning",
+        "utfaset",
+        "planlagt",
+    ],
     AbortCode.GUARD_ATTRIBUTION: ["according to", "reports", "ifølge", "hevder"],
 }
 OUTSIDE_CONTAINERS = {
