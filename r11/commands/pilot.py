@@ -132,6 +132,7 @@ def lines(found: PilotReport) -> list[str]:
     return [
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
+        f"O2 policy: {found.provenance.policy.partition(';')[0]}",
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
         *([f"  words that O2 removes: {found.effect.in_force.says}"] if found.effect else []),
         *([f"  if both scopes were ratified: {found.effect.cost.says}"] if found.effect else []),

@@ -92,7 +92,7 @@ def _head_problems(text: str, place: str) -> list[Problem]:
         problems.append(Problem(place, CheckCode.TEXT_AROUND_JSON, f"line 1: the JSON is preceded by {what}"))
     if _FENCE in head:
         where = _where(text, text.index(_FENCE))
-        problems.append(Problem(place, CheckCode.CODE_FENCE, f"{where}: the JSON stands in a code fence"))
+        problems.append(Problem(place, CheckCode.CODE_FENCE, f"{where}: the JSON stands in a code fence: take it out"))
     return problems
 
 
@@ -102,7 +102,7 @@ def _tail_problem(text: str, index: int, place: str) -> Problem:
     if _is_comment(text, index):
         return Problem(place, CheckCode.NOT_JSON, f"{where}: JSON has no comments")
     if _FENCE in tail:
-        return Problem(place, CheckCode.CODE_FENCE, f"{where}: the JSON is followed by a code fence")
+        return Problem(place, CheckCode.CODE_FENCE, f"{where}: the JSON is followed by a code fence: take it out")
     what = "a second JSON value" if tail[0] in "[{" else f"text: {_excerpt(tail)}"
     return Problem(place, CheckCode.TEXT_AROUND_JSON, f"{where}: the JSON is followed by {what}")
 

@@ -107,6 +107,11 @@ def test_the_four_numbers_and_the_path(workspace: Path, capsys: pytest.CaptureFi
     assert "2 of 3 files judged" in (workspace / "9-reports" / "report.html").read_text(encoding="utf-8")
 
 
+def test_the_screen_says_why_there_is_no_subtraction(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["pilot", str(workspace)])
+    assert "O2 policy: not ratified: every subtraction is O3\n" in capsys.readouterr().out
+
+
 def test_json_on_stdout_is_the_report(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["pilot", str(workspace), "--json"])
     assert json.loads(capsys.readouterr().out) == report_json(workspace)
