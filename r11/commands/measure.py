@@ -52,7 +52,7 @@ def lines(found: PilotReport) -> list[str]:
     decision = assessment.decision
     rows = [
         f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} measured {line.measured:<8} "
-        f"{line.interval:<16} {line.words}"
+        f"{line.interval:<30} {line.words}"
         for line in decision.lines
     ]
     return [

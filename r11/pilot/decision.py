@@ -62,11 +62,18 @@ class Line:
         return "not measured yet" if self.evidence.value is None else self.say(self.evidence.value)
 
     @property
+    def is_exact(self) -> bool:
+        """Counted as a whole: no interval, and no limit of one."""
+        return self.evidence.low is not None and self.evidence.low == self.evidence.high
+
+    @property
     def interval(self) -> str:
         low, high = self.evidence.low, self.evidence.high
         if low is None or high is None:
             return "none"
-        return "exact count" if low == high else f"{self.say(low)} to {self.say(high)}"
+        if self.is_exact:
+            return "exact count"
+        return f"{self.say(low)} to {self.say(high)}" + (f" (one-sided, {LEVEL})" if self.evidence.one_sided else "")
 
     def say(self, value: float) -> str:
         return f"{value:.2f}" if self.threshold.yardstick.is_share else f"{value:.0f}"
@@ -76,16 +83,32 @@ class Line:
         return self.threshold.yardstick.more_is_better
 
     @property
-    def _needs(self) -> str:
+    def needs_all(self) -> bool:
+        """Open, and nothing less than every unit that is left would close it."""
+        left, more = self._left, self._more
+        return self.verdict is Verdict.CANNOT_SAY and left is not None and more is not None and more >= left
+
+    @property
+    def _left(self) -> int | None:
+        return None if self.evidence.most is None else self.evidence.most - self.evidence.units
+
+    @property
+    def _more(self) -> int | None:
+        """How many more units would tell, None where none would or where there is no interval."""
         seen = self.evidence
         if seen.value is None or seen.low is None or seen.high is None:
+            return None
+        return _more_units(seen.units, seen.value, seen.low, seen.high, self.threshold.limit)
+
+    @property
+    def _needs(self) -> str:
+        seen, more = self.evidence, self._more
+        if seen.low is None or seen.high is None:
             return seen.needs
-        more = _more_units(seen.units, seen.value, seen.low, seen.high, self.threshold.limit)
         if more is None:
             return f"a clearer case: the measured value is the limit itself, no number of {seen.unit} would tell"
-        left = None if seen.most is None else seen.most - seen.units
-        if left is not None and more >= left:
-            return f"all {left} {seen.unit} that are left"
+        if self.needs_all:
+            return f"all {self._left} {seen.unit} that are left"
         return f"{more} more {plural(seen.unit, more)}"
 
 
@@ -191,7 +214,9 @@ class Decision:
             verb = "is" if len(missed) == 1 else "are"
             answer = f"Do not scale as it is: {_names(missed)} {verb} not met."
         elif open_:
-            answer = f"Do not scale yet: nothing is missed, but the data cannot say yet for {_names(open_)}."
+            answer = (
+                f"Do not scale yet: no threshold is clearly missed, but the data cannot say yet for {_names(open_)}."
+            )
         else:
             answer = f"Scale: all {len(self.lines)} thresholds are met."
         return answer if self.is_decision else f"If this were a decision: {answer[0].lower()}{answer[1:]}"
@@ -256,7 +281,8 @@ def decide(
         return Decision(standing, look, (), objections, None, (), items, begun)
     lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
     calendar = _calendar(measured.remaining, protocol)
-    return Decision(standing, look, lines, objections, calendar, (*what_would_change(lines), *notes), items, begun)
+    changes = (*what_would_change(lines, measured.remaining.total.value), *notes)
+    return Decision(standing, look, lines, objections, calendar, changes, items, begun)
 
 
 def _calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
@@ -267,28 +293,48 @@ def _calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
     return Calendar(total.value / per_day, low, high, protocol.reviewers, protocol.hours_per_day)
 
 
-def what_would_change(lines: Sequence[Line]) -> tuple[str, ...]:
-    """For each line that is not met what would have to be, and of the others the one with the least room."""
+BEYOND_THE_DRAW = (
+    "Items beyond the drawn files cannot be added to this review after its one look: draw and review them under a new "
+    "protocol with a look of its own, frozen in a new workspace before that review begins."
+)
+
+
+def what_would_change(lines: Sequence[Line], hours: float | None = None) -> tuple[str, ...]:
+    """For each line that is not met what would have to be, and of the others the one with the least room.
+
+    hours: active hours that the whole rest still needs, None where they are not known.
+    """
     open_ = [line for line in lines if line.verdict is not Verdict.MET and line.evidence.value is not None]
     met = [line for line in lines if line.verdict is Verdict.MET]
-    said = [_missing(line) for line in open_]
+    said = [_missing(line, hours) for line in open_]
+    if any(line.verdict is Verdict.CANNOT_SAY for line in open_):
+        said.append(BEYOND_THE_DRAW)
     if met:
         closest = min(met, key=_room)
+        ends = "the count is" if closest.is_exact else "the interval ends at"
         said.append(
             f"Of the lines that are met, {_names([closest])} has the least room: the limit is "
-            f"{closest.threshold.words}, the interval ends at {_end(closest)}."
+            f"{closest.threshold.words}, {ends} {_end(closest)}."
         )
     return tuple(said)
 
 
-def _missing(line: Line) -> str:
+def _missing(line: Line, hours: float | None) -> str:
     name = _names([line])
     name = name[0].upper() + name[1:]
     if line.verdict is Verdict.NOT_MET:
-        return f"{name} would have to be {line.threshold.words}; measured is {line.measured}, at best {_end(line)}."
-    return (
-        f"{name} is open, {line.measured} against {line.threshold.words}: it needs {line.words.partition('needs ')[2]}."
-    )
+        best = "counted, not estimated" if line.is_exact else f"at best {_end(line)}"
+        return f"{name} would have to be {line.threshold.words}; measured is {line.measured}, {best}."
+    needs = line.words.partition("needs ")[2]
+    if line.needs_all:
+        needs += _whole_rest(hours)
+    return f"{name} is open, {line.measured} against {line.threshold.words}: it needs {needs}."
+
+
+def _whole_rest(hours: float | None) -> str:
+    """What a review of everything that is left means for a decision whether to do just that."""
+    about = "" if hours is None else f", about {hours:.1f} active hours"
+    return f"; that is the whole remaining work{about}, after which no decision is needed"
 
 
 def _end(line: Line) -> str:

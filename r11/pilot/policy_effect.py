@@ -26,7 +26,8 @@ _WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*")
 
 @dataclass(frozen=True)
 class Cost:
-    """What subtractions take away: `removed` of the `words` of their claims; `whole` of the claims go as a whole."""
+    """What subtractions take away: `removed` of the `words` of their claims; `whole` of the claims go as a whole, with
+    their line or as sentences of it."""
 
     claims: int = 0
     whole: int = 0
@@ -150,7 +151,7 @@ def cost_of(pairs: Iterable[Pair]) -> Cost:
     shares = [words_removed(flag, proposal) for flag, proposal in cuts]
     return Cost(
         claims=len(cuts),
-        whole=sum(proposal.line_after is None for _, proposal in cuts),
+        whole=sum(goes_whole(flag, proposal) for flag, proposal in cuts),
         removed=sum(share.numerator for share in shares),
         words=sum(share.denominator for share in shares),
     )
@@ -167,6 +168,15 @@ def words_removed(flag: Flag, proposal: Proposal) -> Share:
         return Share(claim.total(), claim.total())
     gone = _words(proposal.line_before or "") - _words(proposal.line_after)
     return Share(min(gone.total(), claim.total()), claim.total())
+
+
+def goes_whole(flag: Flag, proposal: Proposal) -> bool:
+    """Whether nothing of the claim stands any more: its line goes, or what stands is what was beside it on its line."""
+    if proposal.line_after is None:
+        return True
+    removed, claim = words_removed(flag, proposal), _words(flag.claim)
+    beside = _words(proposal.line_before or "") - claim
+    return bool(claim) and removed.numerator == removed.denominator and not _words(proposal.line_after) - beside
 
 
 def _words(text: str) -> Counter[str]:

@@ -20,7 +20,8 @@ class Evidence:
     """What is known of one yardstick. value None: nothing; low and high None: no interval, so that nothing is decided.
 
     basis: what it rests on, with its counts. units: what a wider base would be counted in, and how many there are and
-    could be (`most` None: no end). needs: what is missing where there is no interval.
+    could be (`most` None: no end). needs: what is missing where there is no interval. one_sided: nothing was counted,
+    and `high` is a limit on one side.
     """
 
     value: float | None
@@ -31,6 +32,7 @@ class Evidence:
     units: int = 0
     most: int | None = None
     needs: str = ""
+    one_sided: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,12 +82,18 @@ def _share(found: Carried, drawn: Draw, files_rest: int) -> Evidence:
     rest, pilot = found.rest, found.pilot
     beside = f"{pilot} in the pilot" if isinstance(pilot, Share) else "nothing of it in the pilot"
     if isinstance(rest, Estimate):
-        zero = f", which still allows {found.at_zero.high:.2f} (one-sided, each file once)" if found.at_zero else ""
-        basis = f"{rest.share} in {rest.files} drawn files{zero}; {beside}"
-        high = found.at_zero.high if found.at_zero else rest.high
-        return Evidence(rest.value, rest.low, high, basis, "files", len(drawn.files), files_rest)
+        units, zero = len(drawn.files), found.at_zero
+        if zero:
+            basis = f"{rest.share} in {rest.files} drawn files, {_still_allows(zero)}; {beside}"
+            return Evidence(rest.value, rest.low, zero.high, basis, "files", units, files_rest, one_sided=True)
+        basis = f"weighted estimate, from {rest.share} counted in {rest.files} drawn files; {beside}"
+        return Evidence(rest.value, rest.low, rest.high, basis, "files", units, files_rest)
     value = None if isinstance(pilot, NotMeasured) or pilot.is_empty else pilot.numerator / pilot.denominator
     return Evidence(value, None, None, f"{beside}; {ASSUMPTION}", needs=_files_needed(rest, drawn))
+
+
+def _still_allows(zero: UpperLimit) -> str:
+    return f"which still allows {zero.high:.2f} (one-sided, each file once)"
 
 
 def _files_needed(rest: Suppressed | NotMeasured, drawn: Draw) -> str:
@@ -125,8 +133,7 @@ def _clustered(figure: Share, per_file: Sequence[Share]) -> Evidence:
         return Evidence(value, None, None, basis, needs=f"{MIN_FILES} files or more ({found.reason})")
     zero = upper_limit(found.files)
     if not figure.numerator and isinstance(zero, UpperLimit):
-        basis += f", which still allows {zero.high:.2f} (one-sided, each file once)"
-        return Evidence(value, 0.0, zero.high, basis, unit=LOOKED_AT, units=files)
+        return Evidence(value, 0.0, zero.high, f"{basis}, {_still_allows(zero)}", LOOKED_AT, files, one_sided=True)
     return Evidence(value, found.low, found.high, basis, unit=LOOKED_AT, units=files)
 
 

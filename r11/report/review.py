@@ -92,14 +92,14 @@ def _reversed(stratum: ReviewStratum) -> str:
     limit = upper_limit(files)
     if isinstance(figure, NotMeasured) or figure.numerator or not isinstance(limit, UpperLimit):
         return figure.with_percent
-    return f"{figure.with_percent}, elsewhere up to {limit.high:.2f}"
+    return f"{figure} = 0.00, elsewhere up to {limit.high:.2f} (one-sided)"
 
 
 def _carried_cells(one: Carried) -> list[str]:
     pilot = one.pilot.with_percent
     if not isinstance(one.rest, Estimate):
         return [pilot, "no estimate", "no estimate", one.transport]
-    rest = f"{one.rest.value:.2f} ({one.rest.low:.2f} to {one.rest.high:.2f}), from {one.rest.share}"
+    rest = f"{one.rest.value:.2f} ({one.rest.low:.2f} to {one.rest.high:.2f}), weighted, from {one.rest.share} counted"
     if one.at_zero:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
     together = "no estimate" if one.everything is None else "{:.2f} ({:.2f} to {:.2f})".format(*one.everything)

@@ -13,7 +13,7 @@ from pilot_makers import Pair
 from review_makers import EIGHT, Person, decided, proposed
 
 from r11.pilot.assessment import Assessment, ProtocolFiles, assess
-from r11.pilot.decision import Line, Verdict, what_would_change
+from r11.pilot.decision import BEYOND_THE_DRAW, Line, Verdict, what_would_change
 from r11.pilot.measures import measure
 from r11.pilot.protocol import Standing, Threshold
 from r11.pilot.yardsticks import Evidence
@@ -79,11 +79,40 @@ def test_what_would_change_names_open_lines_and_the_one_with_least_room() -> Non
         Line(Threshold(Yardstick.O3_ITEMS_PER_HOUR, 15), seen(20, 16, 25)),
         Line(Threshold(Yardstick.O1_ITEMS_PER_HOUR, 15), seen(90, 80, 99)),
     ]
-    open_, missed, closest = what_would_change(lines)
+    open_, missed, beyond, closest = what_would_change(lines)
     assert "needs 38 more files" in open_
     assert "at best 0.25" in missed
     assert "O3 items per hour has the least room" in closest
     assert "ends at 16" in closest
+    assert beyond == BEYOND_THE_DRAW
+
+
+def test_what_was_counted_has_no_interval_that_ends() -> None:
+    count = Line(Threshold(Yardstick.O1_ABORT_SHARE, 0.6), seen(0.47, 0.47, 0.47))
+    assert what_would_change([count])[0].endswith("has the least room: the limit is at most 0.60, the count is 0.47.")
+    missed = replace(count, threshold=Threshold(Yardstick.O1_ABORT_SHARE, 0.4))
+    assert what_would_change([missed])[0].endswith("measured is 0.47, counted, not estimated.")
+
+
+@pytest.mark.parametrize(
+    ("most", "hours", "said"),
+    [
+        pytest.param(
+            40, 8.64, "left; that is the whole remaining work, about 8.6 active hours, after which no", id="hours known"
+        ),
+        pytest.param(40, None, "left; that is the whole remaining work, after which no", id="hours not known"),
+        pytest.param(500, 8.64, "it needs 38 more files.", id="less than everything"),
+    ],
+)
+def test_a_line_that_needs_everything_says_that_nothing_is_left_to_decide(
+    most: int, hours: float | None, said: str
+) -> None:
+    assert said in what_would_change([Line(FLOOR, seen(0.3, 0.15, 0.45, most=most))], hours)[0]
+
+
+def test_a_limit_on_one_side_says_so() -> None:
+    assert Line(CEILING, seen(0.0, 0.0, 0.13, one_sided=True)).interval == "0.00 to 0.13 (one-sided, 0.95)"
+    assert Line(CEILING, seen(0.1, 0.0, 0.13)).interval == "0.00 to 0.13"
 
 
 # --- the whole way --------------------------------------------------------------------------------------------------
@@ -171,6 +200,7 @@ def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> N
     by_name = {line.threshold.yardstick: line for line in decision.lines}
     assert by_name[Yardstick.O1_ABORT_SHARE].interval == "exact count"
     assert by_name[Yardstick.O1_SHARE].verdict is Verdict.MET
+    assert by_name[Yardstick.O1_SHARE].evidence.basis.startswith("weighted estimate, from ")
     assert by_name[Yardstick.WRONG_EDIT_SHARE].words == "cannot say yet: needs a second look at approved value swaps"
 
 

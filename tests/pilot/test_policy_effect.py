@@ -10,7 +10,7 @@ from pilot_makers import aborted, flag, pair, rewrite, swap
 
 from r11.pilot.items import Outcome
 from r11.pilot.measures import Split
-from r11.pilot.policy_effect import Cost, cost_of, scope_effects, without_policy, words_removed
+from r11.pilot.policy_effect import Cost, cost_of, goes_whole, scope_effects, without_policy, words_removed
 from r11.records import Flag, Proposal
 from r11.vocabulary import AbortCode, FixOp, JudgeVerdict, PolicyScope
 
@@ -47,6 +47,33 @@ def cut(after: str | None, before: str = LINE, claim: str = CLAIM, **fields: obj
 def test_the_words_that_go(made: tuple[Flag, Proposal], removed: int, words: int) -> None:
     found = words_removed(*made)
     assert (found.numerator, found.denominator) == (removed, words)
+
+
+TWO = "- The [portal](https://a.b/c) is free. The limit is 10."
+
+
+@pytest.mark.parametrize(
+    ("made", "whole"),
+    [
+        pytest.param(cut(None), True, id="the line goes"),
+        pytest.param(cut("- The limit is 10."), False, id="a clause goes"),
+        pytest.param(cut("- The limit is 10.", TWO, "The portal is free."), True, id="a sentence of the line goes"),
+        pytest.param(cut("- The limit.", TWO, "The limit is 10."), False, id="words that stand beside it as well"),
+        pytest.param(cut("- Fast.", "- Slow.", "Slow."), False, id="another word stands for it"),
+        pytest.param(
+            cut("Go.", "Go, [Rust](https://a.b/c d).", "Go, Rust."), False, id="a word stands, whatever the marks count"
+        ),
+        pytest.param(cut("- A.", "- A. 😀", "😀"), False, id="a claim without a word"),
+    ],
+)
+def test_a_claim_goes_as_a_whole_where_nothing_of_it_stands(made: tuple[Flag, Proposal], whole: bool) -> None:
+    assert goes_whole(*made) is whole
+    assert cost_of([made]).whole == whole
+
+
+def test_where_every_word_of_every_claim_goes_every_claim_goes_as_a_whole() -> None:
+    cost = cost_of([cut(None), cut("- The limit is 10.", TWO, "The portal is free.")])
+    assert (cost.removed, cost.whole) == (cost.words, cost.claims)
 
 
 def test_the_cost_names_its_counts() -> None:

@@ -105,6 +105,24 @@ def test_every_zero_that_says_something_of_other_files_has_its_limit(played: Wor
     rows = json.loads((played.reports / "report.json").read_bytes())["review"]["tables"]["decision"]
     zeros = [row for row in rows if row["measured"] == 0 and row["low"] != row["high"]]
     assert all("still allows" in row["basis"] for row in zeros)
+    text = text_of(page(played))
+    assert len(re.findall(r"0\.00 to 0\.\d\d \(one-sided, 0\.95\)", text)) == len(zeros)
+    # a share and its limit in one unit
+    assert not re.search(r"%\), elsewhere up to", text)
+
+
+def test_an_estimate_says_beside_its_counts_that_it_is_weighted(played: Workspace) -> None:
+    for row in pl.read_csv(played.reports / "tables" / "decision.csv").iter_rows(named=True):
+        counted = re.search(r"(\d+)/(\d+) (counted )?in \d+ drawn files", row["basis"])
+        if counted and round(int(counted[1]) / int(counted[2]), 2) != round(row["measured"], 2):
+            assert row["basis"].startswith("weighted estimate, from "), row
+    assert re.search(r"\(0\.\d\d to 0\.\d\d\), weighted, from \d+/\d+ counted", text_of(page(played)))
+
+
+def test_what_is_open_after_the_one_look_asks_for_a_look_of_its_own(played: Workspace) -> None:
+    text = text_of(page(played))
+    assert "Do not scale yet: no threshold is clearly missed, but" in text
+    assert "under a new protocol with a look of its own, frozen in a new workspace" in text
 
 
 def test_r8_as_o2_is_given_as_nominated_as_proposed_and_as_reviewed(played: Workspace) -> None:
