@@ -125,7 +125,7 @@ def total_cells(report: GoldReport) -> list[tuple[str, str, str]]:
     return [
         (f"before: of {result.claims} claims", percent(result.before), _total_limits(result.before, zero.before)),
         (f"after: of {result.claims_after} claims", *_after(report)),
-        ("before less after", percent(result.gain), limits(result.gain)),
+        ("before less after", percent(result.gain), _gain_limits(result)),
     ]
 
 
@@ -141,40 +141,65 @@ def _total_limits(figure: Bounds, one_sided: Bounds) -> str:
     return f"still allows up to {_number(one_sided.high)} % (one-sided)"
 
 
+def _gain_limits(result: GoldResult) -> str:
+    """The change can be exact while the rates are not: what no fix touched is the same before and after."""
+    if result.before.is_exact or not result.gain.is_exact:
+        return limits(result.gain)
+    return "counted on the changed claims, no interval" if _is_fixed(result) else "no fix, so no change"
+
+
+def _is_fixed(result: GoldResult) -> bool:
+    return any(one.stratum in (GoldStratum.CHANGED, GoldStratum.REMOVED) for one in result.strata)
+
+
 # --- sentences ------------------------------------------------------------------------------------------------------
 
 
 def conclusion(report: GoldReport) -> str:
-    """What improved, in one sentence that says no more than the interval carries."""
-    gain, size = report.result.gain, f"{percent(report.result.gain)[:-2]} percentage points"
-    if not report.given:
-        return "Nothing is labelled yet, so nothing can be said."
-    if not any(one.stratum in _FIXED for one in report.result.strata):
+    """What improved, in one sentence that says no more than the interval carries; no result while a label is missing,
+    so that nobody stops at a figure that looks good."""
+    gain, share = report.result.gain, "The share of claims that are outdated or wrong"
+    if not _is_fixed(report.result):
         return "No fix is in force, so nothing changed: before and after are the same corpus."
+    if report.given < report.asked:
+        return f"{_given(report)}, so there is no result yet; figures that missing labels could change are spans."
     if gain.low > 0:
-        return f"The share of claims that are outdated or wrong went down by {size}; {_sure(gain)}."
+        return f"{share} went down by {_points(gain)}; {_sure(report.result)}."
     if gain.high < 0:
-        return f"The share of claims that are outdated or wrong went UP by {_number(-gain.most)} points; {_sure(gain)}."
-    return f"The sample does not show whether the corpus got better: the change is {size}, and {_sure(gain)}."
-
-
-_FIXED = frozenset({GoldStratum.CHANGED, GoldStratum.REMOVED})
-
-
-def _sure(gain: Bounds) -> str:
+        return f"{share} went UP by {_points(gain.times(-1))}; {_sure(report.result)}."
     if gain.is_exact:
-        return "every claim was labelled, so this is counted"
+        return f"{share} is the same before and after; {_sure(report.result)}."
+    return (
+        f"The sample does not show whether the corpus got better: the change is {_points(gain)}, and "
+        f"{_sure(report.result)}."
+    )
+
+
+def _points(change: Bounds) -> str:
+    return f"{percent(change).removesuffix(' %')} percentage points"
+
+
+def _sure(result: GoldResult) -> str:
+    """What the change rests on. Counted is what no draw stands behind: of all claims, or of all that a fix changed."""
+    gain = result.gain
+    if gain.is_exact:
+        whose = "" if result.before.is_exact else " that a fix changed"
+        return f"every claim{whose} was drawn and labelled, so this is counted"
     side = "lies above 0" if gain.low > 0 else "lies below 0" if gain.high < 0 else "holds 0"
     return f"the 95 % interval, {_number(gain.low)} to {_number(gain.high)}, {side}"
+
+
+def _given(report: GoldReport) -> str:
+    return f"{report.given} of {report.asked} items {'has' if report.given == 1 else 'have'} a label"
 
 
 def label_words(report: GoldReport) -> str:
     """How many labels there are, and what became of those that settle nothing."""
     counts = report.result.outcomes
     words = (
-        f"{report.given} of {report.asked} items labelled by {report.labellers} "
-        f"{'person' if report.labellers == 1 else 'people'}; {counts[GoldOutcome.CANNOT_TELL]} cannot tell, "
-        f"{counts[GoldOutcome.DIFFER]} on which labellers differ, {counts[GoldOutcome.UNLABELLED]} without a label"
+        f"{_given(report)}; {report.labellers} {'person' if report.labellers == 1 else 'people'} labelled; "
+        f"{counts[GoldOutcome.CANNOT_TELL]} cannot tell, {counts[GoldOutcome.DIFFER]} on which labellers differ, "
+        f"{counts[GoldOutcome.UNLABELLED]} without a label"
     )
     if not report.result.undecided:
         return f"{words}."

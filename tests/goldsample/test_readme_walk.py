@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +15,16 @@ from r11.vocabulary import GoldLabel, GoldVersion
 from r11.workbench.goldsample import read_sample
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADING = "### The proof at the end"
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SECTION = README.partition("### The proof at the end")[2].partition("\n## ")[0]
 FLAG = "skills/agents/references/echo-speech-faq.md#c01"
 
 
 def commands() -> str:
-    section = (ROOT / "README.md").read_text(encoding="utf-8").partition(HEADING)[2]
-    return section.partition("```\n")[2].partition("```")[0]
+    """The block of the section, and the plan that the text below it names."""
+    (plan,) = re.findall(r"`(r11 goldsample draw [^`]*--plan[^`]*)`", SECTION)
+    block = SECTION.partition("```\n")[2].partition("```")[0]
+    return block + plan
 
 
 def test_the_walk_in_the_readme_goes_from_a_flag_to_its_gold_label(tmp_path: Path) -> None:
@@ -30,8 +34,8 @@ def test_the_walk_in_the_readme_goes_from_a_flag_to_its_gold_label(tmp_path: Pat
         ["bash", "-euc", commands()], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    workspace = Workspace.open(tmp_path / "walk")
-    judged, flag = (_flag(tmp_path / "walk" / name) for name in ("again.json", "1-ledger/ledger.json"))
+    workspace = Workspace.open(tmp_path / "try-gold")
+    judged, flag = (_flag(tmp_path / "try-gold" / name) for name in ("again.json", "1-ledger/ledger.json"))
     assert (judged["judge_verdict"], judged["disposition"]) == ("not_grounded", None)
     assert (flag["judge_verdict"], flag["applied"], flag["disposition"]) == ("not_grounded", True, "outdated")
 
@@ -42,7 +46,19 @@ def test_the_walk_in_the_readme_goes_from_a_flag_to_its_gold_label(tmp_path: Pat
     assert "five times" in sample.cards[after].claim
     assert sample.labels == {before: {"LabellerA": GoldLabel.OUTDATED}, after: {"LabellerA": GoldLabel.CORRECT}}
     assert read_json(sample.folder / "draw.json", GoldDraw).seed == 7
-    assert "2 of 13 items labelled by 1 person" in done.stdout
+    assert "2 of 13 items have a label, so there is no result yet" in done.stdout
+    assert "counted on the changed claims" in done.stdout
+    assert '"gold:9"' in done.stdout
+    assert '"gold:4"' in done.stdout
+    assert "nothing was drawn" in done.stderr
+
+
+def test_the_copies_of_the_readme_are_ignored() -> None:
+    """ "the copies above are ignored by this one" """
+    copies = re.findall(r"cp -r data/sample (\S+)", README)
+    assert len(copies) >= 2
+    assert all(copy.startswith("try") for copy in copies)
+    assert "/try*/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
 def _flag(ledger: Path) -> dict[str, object]:
