@@ -436,7 +436,10 @@ class AbortCode(Coded):
     # swap: nomination and gates
     NO_VALUE = "NO_VALUE", "the claim holds no value that could be swapped"
     NAME_VALUE = "NAME_VALUE", "only a name or a status of the claim is not in the quote: neither is swapped"
-    ALL_VALUES_IN_QUOTE = "ALL_VALUES_IN_QUOTE", "the quote holds every value of the claim: the error lies elsewhere"
+    ALL_VALUES_IN_QUOTE = (
+        "ALL_VALUES_IN_QUOTE",
+        "the quote, or the section of its page, holds every value of the claim: the error lies elsewhere",
+    )
     MULTI_UNSUPPORTED = "MULTI_UNSUPPORTED", "more than one value of the claim is not in the quote"
     NO_SAME_TYPE = "NO_SAME_TYPE", "the quote holds no value of the kind that the claim has wrong"
     HELD_ALREADY = "HELD_ALREADY", "the claim holds every value of this kind that the quote has, elsewhere"

@@ -62,7 +62,6 @@ def lines(found: PilotReport) -> list[str]:
         *rows,
         *([f"the rest: {decision.calendar.words}"] if decision.calendar else []),
         *(f"  - {change}" for change in decision.changes),
-        *assessment.broken_logs,
     ]
 
 

@@ -82,6 +82,8 @@ def publish(
     page = report.write(found, workspace.reports)
     if notice := programme.knowledge.policy_notice:
         say(f"warning: {notice}")
+    for broken in found.assessment.broken_logs if found.assessment else ():
+        say(f"warning: {broken}")
     if with_problems:
         _say_problems(found.problems, page, named_places(programme.ledger))
     if as_json:

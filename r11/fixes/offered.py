@@ -29,7 +29,7 @@ from r11.fixes.classifier import (
 )
 from r11.fixes.offered_cuts import judge_subtraction
 from r11.fixes.policy import Policy
-from r11.fixes.swap import judge_swap
+from r11.fixes.swap import judge_swap, nominate_swap
 from r11.records import Abort, Edit, Flag, FlagEvidence, OfferedEdit, Proposal, proposal_digest
 from r11.text.lines import ClaimSite, bounded_positions, find_claim
 from r11.vocabulary import AbortCode, FixOp, JudgeVerdict
@@ -148,7 +148,18 @@ class _Offer:
         return rule_swap(flag, self.given.context, self.given.site, decision.swap)
 
     def _subtraction(self) -> Ruling:
+        """Of a claim whose value swap was nominated and refused nobody's cut is O2: it goes to a person (law 3)."""
         given = self.given
+        own = nominate_swap(
+            self.flag.claim,
+            self.flag.evidence_quote,
+            verdict=self.flag.judge_verdict,
+            reason=self.flag.reason,
+            page_section=given.page_section,
+            norwegian=given.context.is_norwegian,
+        )
+        if own.nominated and own.aborts:
+            return to_person(FixOp.O1, own.aborts)
         decision = judge_subtraction(
             given.flag,
             self.result,

@@ -98,7 +98,7 @@ const nameForm = ({ names, title, rule, lines, before, begin }) => {
   known.append(...names.map((one) => Object.assign(node("option"), { value: one })));
   const save = () => { remember("reviewer", name.value); begin(name.value); };
   name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
-  setTimeout(() => name.focus({ preventScroll: true }), 0);
+  setTimeout(() => { name.focus({ preventScroll: true }); name.select(); }, 0); // who types another name replaces this one
   return node("div", "r11-start", node("h2", "", title), node("p", "", rule),
     node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")),
     names.length ? node("p", "r11-source", `${before}: ${names.join(", ")}`) : null,

@@ -114,6 +114,7 @@ function render({ model, el }) {
 
   function showFilters() {
     filters.hidden = !model.get("filters").length;
+    const choosing = choices.contains(document.activeElement) ? document.activeElement.dataset.name : "";
     const all = model.get("filters"), named = all.filter((one) => one.chosen || one.name === "files");
     const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
     chosen.textContent = words.length ? `Shown: ${words.join(", ")} · choose other files, filters, order` : "Filters and order";
@@ -122,9 +123,12 @@ function render({ model, el }) {
       select.setAttribute("aria-label", `Show by ${label}`);
       select.title = label;
       select.classList.toggle("r11-chosen", Boolean(value));
-      select.addEventListener("change", () => { closeForm(); send("filter", { name, value: select.value }); focus(); });
+      select.dataset.name = name;
+      // The focus stays: a letter typed into the list of choices may have chosen, and the next one must not decide.
+      select.addEventListener("change", () => { closeForm(); send("filter", { name, value: select.value }); });
       return select;
     }));
+    if (choosing) choices.querySelector(`[data-name="${choosing}"]`)?.focus({ preventScroll: true });
   }
 
   // --- the pages ---------------------------------------------------------------------------------------------------
@@ -288,7 +292,8 @@ function render({ model, el }) {
     const { item } = now, rows = now.list?.rows.map((row) => row.key) ?? [];
     const is = item ? [item.key, item.version, item.content].join(" ") : [now.page, ...rows].join(" ");
     const isNew = is !== shown, keepForm = form && now.status.error && item?.key === form.key; // a refused save keeps what was typed
-    const hadFocus = root.contains(document.activeElement), wasTyping = forms.contains(document.activeElement);
+    const choosing = filters.contains(document.activeElement);
+    const hadFocus = root.contains(document.activeElement) && !choosing, wasTyping = forms.contains(document.activeElement);
     if (isNew) { deadUntil = performance.now() + DEAD_MS; time.restart(); }
     shown = is;
     if (!keepForm) closeForm();

@@ -81,8 +81,15 @@ class ReviewSession:
             return self._begin(str(message.get("name", "")))
         if self.desk.refresh():
             self._requeue(keep=self.current)
-        if kind in LEAVING:
-            self._record_look(message)
+        if kind not in LEAVING:
+            return self._act(kind, message)
+        left = self.current
+        told = self._act(kind, message)
+        if self.current != left:  # a filter may keep the item on the screen, and its time goes on
+            self._record_look(left, message)
+        return told
+
+    def _act(self, kind: str, message: Message) -> str:
         match kind:
             case "filter":
                 return self._filter(str(message["name"]), str(message["value"]))
@@ -192,9 +199,8 @@ class ReviewSession:
             words = f"the approval; your line is kept, written but not approved: {error}"
             raise Refused("DRAFT_ONLY", key, words) from error
 
-    def _record_look(self, message: Message) -> None:
+    def _record_look(self, key: str | None, message: Message) -> None:
         """What was read and left without a decision cost its time too: throughput would look better without it."""
-        key = self.current
         if key is not None and message.get("key") == key and int(message.get("active_ms", 0)) >= LEAST_LOOK_MS:
             self.desk.record(answers.mention(self._signature(message), EventKind.SHOWN, [key]), {})
 

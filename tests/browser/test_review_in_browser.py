@@ -137,6 +137,23 @@ def test_what_is_typed_is_text_and_a_held_key_decides_one_item(server: Server, s
     assert len(events(sample)) == 4
 
 
+def test_what_is_typed_into_a_filter_decides_nothing(server: Server, sample: Path, panel_on: Open) -> None:
+    """The first letter already chooses in a list of choices: the focus stays there, and the next one is text too."""
+    panel = panel_on(server, sample)
+    page, keyboard = panel.page, panel.page.keyboard
+    page.locator(".r11-filters summary").click()
+    page.locator('[data-name="op"]').focus()
+    for key in "O3":
+        keyboard.press(key)
+        page.wait_for_timeout(700)
+    expect(page.locator('[data-name="op"]')).to_be_focused()
+    assert events(sample) == []
+    keyboard.press("Escape")
+    page.wait_for_timeout(320)
+    keyboard.press("o")
+    expect(page.locator(".r11-status")).to_contain_text("saved")
+
+
 def test_jupyterlab_keys_do_nothing_to_the_notebook(lab: Server, sample: Path, panel_on: Open) -> None:
     panel = panel_on(lab, sample)
     count = "() => window.jupyterapp.shell.currentWidget.content.widgets.length"

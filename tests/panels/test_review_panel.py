@@ -272,6 +272,7 @@ LEAVINGS = [
     ("on to the next item", "next", {}, True),
     ("to the summary", "go", {"page": "end"}, True),
     ("to other items", "filter", {"name": "op", "value": "O3"}, True),
+    ("a filter that keeps the item, whose time goes on", "filter", {"name": "op", "value": "O1"}, False),
     ("leafed past", "next", {"active_ms": 500}, False),
     ("a late message about another item", "next", {"key": "skills/store/limits.md#gone"}, False),
 ]

@@ -53,11 +53,13 @@ def test_the_samples_own_artefacts_come_to_what_they_are(root: Path) -> None:
 
 
 def test_a_second_opinion_is_one(root: Path) -> None:
-    """It finds edits where the built-in proposer found none, and what it guesses wrong is O3."""
+    """What it guesses wrong is O3, and no cut of it passes where a value swap was nominated and refused."""
     own, theirs = proposals(root, "built-in"), proposals(root, "workers")
     passed = [p for p in theirs.values() if p.origin == WORKER and p.op is not FixOp.O3]
     assert {p.op for p in passed} == {FixOp.O1, FixOp.O2}
-    assert any(own[p.flag_key].op is FixOp.O3 for p in passed)
+    refused = [p for p in own.values() if p.nominated is FixOp.O1 and p.op is FixOp.O3]
+    assert refused
+    assert not {p.flag_key for p in refused} & {p.flag_key for p in passed if p.op is FixOp.O2}
     assert any(p.op is FixOp.O3 for p in theirs.values() if p.origin == WORKER)
     for proposal in passed:
         assert proposal.proof is not None
