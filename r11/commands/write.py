@@ -32,7 +32,9 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
     stamp.add_argument(
         "--corpus", metavar="C", help="the corpus that must stand as the receipt says (default: the workspace's)"
     )
-    stamp.add_argument("--json", action="store_true", help="for machines: every flag with its stamp")
+    stamp.add_argument(
+        "--json", action="store_true", help="for machines: every flag with its stamp, null where none is needed"
+    )
     stamp.set_defaults(run=run_stamp)
 
     commit = verbs.add_parser(
@@ -55,6 +57,7 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
 def run_stamp(args: argparse.Namespace) -> int:
     """Raises UsageError where receipt, workspace and corpus do not belong together; InputProblems from the ledger."""
     from r11.apply.sources import read_batch
+    from r11.ledger.stamp import without_stamp
     from r11.records import Receipt
     from r11.review.settlement import stamps_of
 
@@ -76,12 +79,21 @@ def run_stamp(args: argparse.Namespace) -> int:
             corpus, manifest, receipts, lambda file: _is_stamped(ledger, [s for s in stamps if s.file == file])
         )
     changed = stamp_ledger(ledger, stamps, holder=f"r11 stamp {receipt.batch}")
+    left = without_stamp(_read(ledger), stamps)
     if args.json:
-        print_json([{"flag_key": one.flag_key, "stamp": one.kind} for one in stamps])
-    counts = Counter(str(one.kind) for one in stamps)
-    told = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "no flag to stamp"
-    say(f"{shown(ledger)}: {told}{'' if changed else ' (it said so already: nothing changed)'}")
+        print_json([{"flag_key": s.flag_key, "stamp": None if s.flag_key in left else s.kind} for s in stamps])
+    say(f"{shown(ledger)}: {_told([one for one in stamps if one.flag_key not in left], changed=changed)}")
+    if left:
+        say(f"put back, and not in the ledger as applied by {receipt.batch}, so no stamp is needed: {', '.join(left)}")
     return DONE
+
+
+def _told(stamps: Sequence[Stamp], *, changed: bool) -> str:
+    if not stamps:
+        return "no flag to stamp"
+    counts = Counter(str(one.kind) for one in stamps)
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+    return told if changed else f"{told} (it said so already: nothing changed)"
 
 
 def _demand_standing(

@@ -3,7 +3,7 @@
 A stamp sets `applied`, `closed` or `reverted`, the ruled `disposition` and `fix` in the flag that it names. Every other
 byte of the ledger stays as it is: key order, indentation, escapes, number spelling, line endings, a byte order mark and
 a missing final newline included. A member that already holds the value keeps its spelling, so that stamping twice
-changes nothing.
+changes nothing. A revert tells only what was told: on a flag that does not carry its batch's fix it sets nothing.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ class Stamp:
     def file(self) -> str:
         return self.flag_key.rpartition("#")[0]
 
+    def is_due(self, flag: Flag) -> bool:
+        """False for the revert of a fix that the flag does not carry: never stamped, or another batch's is there."""
+        carried = (flag.applied or flag.reverted) and _is_of_batch(flag, self)
+        return self.kind is not StampKind.REVERTED or carried
+
     def members(self, flag: Flag) -> dict[str, Any]:
         """The members to set. `reverted` is taken back where a flag is applied anew.
 
@@ -72,10 +77,17 @@ def stamp(ledger: bytes, stamps: Sequence[Stamp]) -> bytes:
     problems = list(_problems(read, flags, stamps))
     if problems:
         raise InputProblems("stamps", problems)
-    wanted = {read.places[one.flag_key]: one.members(flags[one.flag_key]) for one in stamps}
+    due = [one for one in stamps if one.is_due(flags[one.flag_key])]
+    wanted = {read.places[one.flag_key]: one.members(flags[one.flag_key]) for one in due}
     stamped = splice(ledger, sorted(_edits(ledger, wanted)))
     prove(ledger, stamped, wanted)
     return stamped
+
+
+def without_stamp(ledger: bytes, stamps: Sequence[Stamp]) -> list[str]:
+    """The flags of reverts that are not due, for a ledger that `stamp` takes."""
+    flags = {flag.key: flag for flag in read_ledger(ledger, allowed_hosts=None).flags}
+    return [one.flag_key for one in stamps if not one.is_due(flags[one.flag_key])]
 
 
 # --- does a stamp fit its flag --------------------------------------------------------------------------------------
@@ -103,13 +115,10 @@ def _missing(ledger: Ledger, one: Stamp) -> Problem:
 
 def _misfit(flag: Flag, one: Stamp) -> Problem | None:
     """Why a stamp does not fit: another settlement stands there, or the disposition is not the verdict's."""
-    same_batch = flag.fix is not None and flag.fix.get("batch") == one.fix.get("batch")
-    settled = StampKind.CLOSED if flag.closed else StampKind.APPLIED if flag.applied else None
     if one.kind is StampKind.REVERTED:
-        if settled is not StampKind.APPLIED and not (flag.reverted and same_batch):
-            return Problem(flag.key, CheckCode.NOT_APPLIED, "no applied fix stands on this flag: nothing to revert")
         return None
-    if settled is not None and not (settled is one.kind and same_batch):
+    settled = StampKind.CLOSED if flag.closed else StampKind.APPLIED if flag.applied else None
+    if settled is not None and not (settled is one.kind and _is_of_batch(flag, one)):
         batch = (flag.fix or {}).get("batch")
         message = f"already {settled} by batch {batch!r}; revert that first"
         return Problem(flag.key, CheckCode.SETTLED_OTHERWISE, message)
@@ -119,6 +128,10 @@ def _misfit(flag: Flag, one: Stamp) -> Problem | None:
         )
     closed = one.kind is StampKind.CLOSED
     return disposition_problem(flag.judge_verdict, one.disposition, closed, flag.key)
+
+
+def _is_of_batch(flag: Flag, one: Stamp) -> bool:
+    return flag.fix is not None and flag.fix.get("batch") == one.fix.get("batch")
 
 
 # --- the bytes ------------------------------------------------------------------------------------------------------

@@ -147,6 +147,52 @@ def test_what_was_put_back_is_stamped_reverted_and_stays_so(programme: Batch) ->
     assert ledger(programme).read_bytes() == before
 
 
+@pytest.mark.parametrize("order", [("b1", "b1.reverted"), ("b1.reverted", "b1"), ("b1.reverted",)], ids=" then ".join)
+def test_what_was_put_back_before_it_was_stamped_needs_no_stamp(
+    programme: Batch,
+    order: tuple[str, ...],
+    capsys,  # type: ignore[no-untyped-def]
+) -> None:
+    before = flags(programme)
+    write(programme)
+    put_back(programme)
+    capsys.readouterr()
+    for name in order:
+        assert stamped(programme, name) == 0
+        assert "so no stamp is needed: x.md#c0, x.md#c1" in capsys.readouterr().err
+    found = flags(programme)
+    assert {key: found[key] for key in before if key != "y.md#c3"} == {k: before[k] for k in before if k != "y.md#c3"}
+    assert (found["y.md#c3"]["closed"], found["y.md#c3"]["disposition"]) == (True, "correct")
+    once = (ledger(programme).read_bytes(), ledger(programme).stat().st_mtime_ns)
+    for name in order:
+        assert stamped(programme, name) == 0
+    assert (ledger(programme).read_bytes(), ledger(programme).stat().st_mtime_ns) == once
+
+
+def test_machines_are_told_which_flags_get_no_stamp(programme: Batch, capsys) -> None:  # type: ignore[no-untyped-def]
+    write(programme)
+    put_back(programme)
+    capsys.readouterr()
+    run("stamp", programme.receipts / "b1.reverted.json", "--ledger", ledger(programme), "--json")
+    told = {one["flag_key"]: one["stamp"] for one in json.loads(capsys.readouterr().out)}
+    assert told == {"x.md#c0": None, "x.md#c1": None, "y.md#c3": "closed"}
+
+
+def test_a_new_batch_with_the_edit_is_stamped_and_the_old_one_takes_nothing_from_it(programme: Batch) -> None:
+    write(programme)
+    put_back(programme)
+    assert stamped(programme, "b1.reverted") == 0
+    programme.approve([Change("x.md", 1, "30", "60")], "b2")
+    assert write(programme, "b2").status == 0
+    assert stamped(programme, "b2") == 0
+    found = flags(programme)["x.md#c0"]
+    assert (found["applied"], found["fix"]["batch"]) == (True, "b2")  # type: ignore[index]
+    before = ledger(programme).read_bytes()
+    for name in ("b1", "b1.reverted"):
+        assert stamped(programme, name) == 0
+        assert ledger(programme).read_bytes() == before
+
+
 def test_what_a_reversal_could_not_put_back_keeps_its_stamp_and_hinders_no_other(programme: Batch) -> None:
     """x.md was stamped as applied and changed by hand since; the reversal of z.md is stamped all the same."""
     programme.put("z.md", b"The limit is 30 seconds.\n")
@@ -392,6 +438,16 @@ def test_putting_back_is_committed_like_applying(repository: Batch) -> None:
     assert commit(repository) == 0
     assert committed(repository) == {"corpus/x.md", "workspace/ledger.json"}
     assert "1 file(s) put back" in git(repository, "log", "-1", "--format=%s")
+
+
+def test_what_was_put_back_before_it_was_stamped_hinders_no_commit(repository: Batch) -> None:
+    write(repository)
+    put_back(repository)
+    with pytest.raises(UsageError, match="not stamped yet"):  # its closing is not
+        commit(repository)
+    stamped(repository, "b1.reverted")
+    assert commit(repository) == 0
+    assert committed(repository) == {"workspace/ledger.json"}
 
 
 def test_other_work_in_a_file_of_the_batch_is_named(programme: Batch, repository: Batch, capsys) -> None:  # type: ignore[no-untyped-def]

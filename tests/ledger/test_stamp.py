@@ -13,7 +13,7 @@ from ledgers import FILE, encoded, flag, record
 from r11.errors import InputProblems, Refused
 from r11.ledger.manifest import read_ledger
 from r11.ledger.spans import Span, spans
-from r11.ledger.stamp import Stamp, prove, stamp
+from r11.ledger.stamp import Stamp, prove, stamp, without_stamp
 from r11.vocabulary import Disposition, StampKind
 
 FIX = {"op": "O1", "batch": "b1", "evidence": {"url": "https://learn.microsoft.com/a", "quote": "20 – tjue"}}
@@ -46,8 +46,6 @@ REFUSED = [
     pytest.param(OPEN, [applied("c2")], "DISPOSITION_NOT_ALLOWED", id="silent and wrong"),
     pytest.param(OPEN, [applied(disposition=None)], "DISPOSITION_NOT_ALLOWED", id="applied without a ruling"),
     pytest.param(OPEN, [closed(disposition=None)], "DISPOSITION_NOT_ALLOWED", id="closed without a ruling"),
-    pytest.param(OPEN, [reverted()], "NOT_APPLIED", id="reverted, never applied"),
-    pytest.param(CLOSED, [reverted()], "NOT_APPLIED", id="a closing has nothing to revert"),
     pytest.param(CLOSED, [applied()], "SETTLED_OTHERWISE", id="closed already"),
     pytest.param(APPLIED, [closed()], "SETTLED_OTHERWISE", id="applied already"),
     pytest.param(APPLIED, [applied(fix={"batch": "b2"})], "SETTLED_OTHERWISE", id="applied by another batch"),
@@ -82,6 +80,35 @@ def test_bytes_that_do_not_hold_what_was_asked_for_are_refused_with_the_place() 
         with pytest.raises(Refused) as caught:
             prove(OPEN, forged, wanted)
         assert caught.value.subject == "[0].flags[0]"
+
+
+NOT_CARRIED = [
+    pytest.param(OPEN, id="never stamped as applied"),
+    pytest.param(CLOSED, id="closed"),
+    pytest.param(stamp(OPEN, [applied(fix={"batch": "b2"})]), id="applied by another batch"),
+    pytest.param(
+        stamp(stamp(OPEN, [applied(fix={"batch": "b2"})]), [reverted(fix={"batch": "b2"})]), id="put back of another"
+    ),
+    pytest.param(OPEN.replace(b'"c1"', b'"c1", "applied": true', 1), id="applied, nobody says by which batch"),
+]
+
+
+@pytest.mark.parametrize("data", NOT_CARRIED)
+def test_a_revert_of_what_the_flag_does_not_carry_needs_no_stamp(data: bytes) -> None:
+    assert stamp(data, [reverted()]) == data
+    assert without_stamp(data, [reverted()]) == [reverted().flag_key]
+
+
+def test_it_keeps_no_other_stamp_from_being_set() -> None:
+    silent = closed("c2")
+    assert stamp(OPEN, [reverted(), silent]) == stamp(OPEN, [silent])
+    assert without_stamp(OPEN, [reverted(), silent]) == [reverted().flag_key]
+
+
+def test_a_revert_that_is_due_stays_so_once_it_is_stamped() -> None:
+    taken_back = stamp(APPLIED, [reverted()])
+    assert stamp(taken_back, [reverted()]) == taken_back
+    assert without_stamp(APPLIED, [reverted()]) == without_stamp(taken_back, [reverted()]) == []
 
 
 # --- what is written ------------------------------------------------------------------------------------------------

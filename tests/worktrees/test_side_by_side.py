@@ -155,6 +155,24 @@ def test_what_was_written_in_a_shard_is_put_back_there(written: Divided) -> None
     assert receipt(written.batch, "n1.reverted").shard == "north"
 
 
+def test_put_back_there_before_the_merge_it_needs_no_stamp_and_hinders_no_commit(
+    written: Divided, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = written.ledger.read_bytes()
+    keys = [f"{file}#c{number}" for number, file in enumerate(NORTH)]
+    written.batch.event(EventKind.REVERT, keys, reviewer=OPERATOR, text="n1")
+    receipts, workspace = written.batch.receipts, written.batch.workspace
+    back = ["--reverse", str(receipts / "n1.json"), "--workspace", str(workspace), "--shard", "north"]
+    assert apply(*back).status == 0
+    assert written.r11("commit", "n1", "--shard", "north") == 0
+    assert written.r11("shard", "merge", "north") == 0
+    capsys.readouterr()
+    assert (stamp(written, "n1.reverted"), stamp(written, "n1")) == (0, 0)
+    assert "so no stamp is needed: " + ", ".join(keys) in capsys.readouterr().err
+    assert written.r11("commit", "n1") == 0
+    assert written.ledger.read_bytes() == ledger
+
+
 # --- outside of the shard -------------------------------------------------------------------------------------------
 
 
