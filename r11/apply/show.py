@@ -114,7 +114,7 @@ def _closings(receipt: Receipt, *, dry: bool) -> str:
 def _after_putting_back(receipt: Receipt) -> str:
     return (
         f"next: r11 stamp 8-receipts/{receipt.batch}.reverted.json tells the ledger, r11 commit {receipt.batch} the "
-        "repository; then decide each item again"
+        "repository; then r11 propose proposes its items anew, and each is decided again"
     )
 
 

@@ -86,7 +86,7 @@ def run_decide(args: argparse.Namespace) -> int:
     for key, item in items.items():
         print(f"{key}: {in_words(item.status)}")
     if event.event is EventKind.REVERT:
-        print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; then decide each item again")
+        print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; it says what comes next")
     return DONE
 
 

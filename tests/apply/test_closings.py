@@ -124,4 +124,5 @@ def test_putting_a_batch_back_says_that_its_closings_stand_and_what_comes_next(c
     assert "1 closing of it stands: no byte was changed for them" in ended.err
     assert "next: r11 stamp " in ended.err
     assert "b1.reverted.json tells the ledger" in ended.err
+    assert "then r11 propose proposes its items anew, and each is decided again" in ended.err
     assert [closure.flag_key for closure in receipt(closed, "b1.reverted").closures] == [KEY]
