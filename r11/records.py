@@ -166,6 +166,11 @@ class Flag(Record, frozen=True):
     def is_settled(self) -> bool:
         return self.applied or self.closed
 
+    def changed_since(self, claim: str, url: str, quote: str) -> tuple[str, ...]:
+        """Which of the members that an edit rests on say something else now, by their names in the ledger."""
+        then = {"claim": claim, "evidence_url": url, "evidence_quote": quote}
+        return tuple(name for name, value in then.items() if getattr(self, name) != value)
+
     @property
     def is_fix_target(self) -> bool:
         return self.judge_verdict.is_fix_target

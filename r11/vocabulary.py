@@ -404,6 +404,7 @@ class CheckCode(Coded):
     NO_SUCH_FLAG = "NO_SUCH_FLAG", "the ledger has no valid flag with this key"
     STAMPED_TWICE = "STAMPED_TWICE", "two stamps for one flag in one go"
     SETTLED_OTHERWISE = "SETTLED_OTHERWISE", "the flag already carries another settlement"
+    FLAG_CHANGED = "FLAG_CHANGED", "the flag's claim, URL or quote is not what its edit was approved on"
     # legal, and worth knowing
     NO_QUOTE = "NO_QUOTE", "a fix target without a quote can only be O3"
     # the protocol of the pilot

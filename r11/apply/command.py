@@ -22,7 +22,7 @@ from r11.apply.place import Place, place_of
 from r11.apply.plan import FilePlan, plan_file, plan_reverse
 from r11.apply.receipt import turned
 from r11.apply.run import Leave, Outcome, Run, execute, plan_files
-from r11.apply.sources import read_authority
+from r11.apply.sources import changed_flags, read_authority
 from r11.errors import ManifestRefused, R11Error, Refused, UsageError
 from r11.fixes.policy import generalisations_of
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt
@@ -33,6 +33,7 @@ LEFT_OUT_WITHOUT_WORKSPACE = (
     "confirmations against the decision logs",
     "the ratified policy and its generalisations",
     "age and state of the evidence",
+    "what the ledger says of the flags now",
 )
 
 
@@ -96,7 +97,7 @@ def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Le
     """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
     _demand_still_approved(manifest, workspace, source)
     authority = read_authority(workspace, manifest.batch)
-    if problems := list(authority.problems(manifest)):
+    if problems := [*authority.problems(manifest), *changed_flags(workspace, manifest)]:
         raise ManifestRefused(source, [*problems, _next_step(manifest, workspace)])
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
     fresh = FreshEvidence(authority, now(), timedelta(days=days))

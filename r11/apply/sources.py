@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from r11.apply.authority import Authority
 from r11.apply.manifest import BATCH_NAME, read_manifest
 from r11.errors import UsageError
+from r11.ledger.manifest import read_ledger
 from r11.records import ApprovedManifest, RatifiedPolicy, Receipt
 from r11.review.batches import Holds, holds_of
 from r11.review.confirm import standing_policy
 from r11.storage import Workspace, listed, read_decisions, read_json
 from r11.storage.evidence import EvidenceFolder
+from r11.vocabulary import CheckCode
 
 
 def read_authority(workspace: Workspace, batch: str) -> Authority:
@@ -26,6 +30,21 @@ def _other_batches(workspace: Workspace, batch: str) -> Holds:
     others = [path for path in listed(workspace.approved, ".json") if path.stem != batch]
     receipts = (read_json(path, Receipt) for path in listed(workspace.receipts, ".json")) if others else ()
     return holds_of((read_json(path, ApprovedManifest) for path in others), receipts)
+
+
+def changed_flags(workspace: Workspace, manifest: ApprovedManifest) -> Iterator[str]:
+    """The edits of which the ledger says something else now; a flag that it does not have is left to the stamp."""
+    if not workspace.ledger.is_file():
+        return
+    flags = {flag.key: flag for flag in read_ledger(workspace.ledger.read_bytes(), allowed_hosts=None).flags}
+    for edit in (edit for file in manifest.files for edit in file.edits):
+        flag = flags.get(edit.flag_key)
+        changed = flag.changed_since(edit.claim, edit.evidence.url, edit.evidence.quote) if flag else ()
+        if changed:
+            yield (
+                f"{edit.flag_key}: the ledger says something else of this flag since it was approved "
+                f"({', '.join(changed)}): refresh, propose and review it again [{CheckCode.FLAG_CHANGED}]"
+            )
 
 
 def _policy_text(workspace: Workspace) -> bytes | None:

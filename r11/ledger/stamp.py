@@ -28,13 +28,15 @@ from r11.vocabulary import CheckCode, Disposition, StampKind
 class Stamp:
     """One flag's settlement. `disposition`: what was ruled, None where nothing is (a revert rules nothing).
 
-    `fix`: plain JSON values, `batch` among them (op, batch, evidence or confirmation).
+    `fix`: plain JSON values, `batch` among them (op, batch, evidence or confirmation). `rests_on`: the claim, URL and
+    quote that an applied edit was approved on; the flag must still say so.
     """
 
     flag_key: str
     kind: StampKind
     disposition: Disposition | None
     fix: Mapping[str, Any]
+    rests_on: tuple[str, str, str] | None = None
 
     @property
     def file(self) -> str:
@@ -126,6 +128,12 @@ def _misfit(flag: Flag, one: Stamp) -> Problem | None:
         return Problem(
             flag.key, CheckCode.DISPOSITION_NOT_ALLOWED, "a settlement carries the disposition that was ruled"
         )
+    if one.rests_on and (changed := flag.changed_since(*one.rests_on)):
+        message = (
+            f"{', '.join(changed)}: not what batch {one.fix.get('batch')!r} was approved on; bring that text back into "
+            "the ledger, or put the batch back (r11-apply --reverse), then refresh, propose and review the flag again"
+        )
+        return Problem(flag.key, CheckCode.FLAG_CHANGED, message)
     closed = one.kind is StampKind.CLOSED
     return disposition_problem(flag.judge_verdict, one.disposition, closed, flag.key)
 

@@ -33,7 +33,8 @@ def stamps_of(manifest: ApprovedManifest, receipts: Sequence[Receipt]) -> list[S
 
 
 def _applied(batch: str, edit: ApprovedEdit) -> Stamp:
-    return Stamp(edit.flag_key, StampKind.APPLIED, edit.disposition, dict(_fix(batch, edit)))
+    rests_on = (edit.claim, edit.evidence.url, edit.evidence.quote)
+    return Stamp(edit.flag_key, StampKind.APPLIED, edit.disposition, dict(_fix(batch, edit)), rests_on)
 
 
 def _reverted(batch: str, edit: ApprovedEdit) -> Stamp:

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from batches import Batch, Change
+from batches import URL, Batch, Change
 from program import apply, receipt, write
 
 from r11.commands import write as verbs
@@ -23,8 +23,8 @@ FLAG = {
     "claim": "The limit is 30 seconds.",
     "judge_verdict": "not_grounded",
     "rule": "R8",
-    "evidence_url": "https://example.com",
-    "evidence_quote": "q",
+    "evidence_url": URL,
+    "evidence_quote": "The limit is 60 seconds.",
     "reason": "r",
     "disposition": None,
 }

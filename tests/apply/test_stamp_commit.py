@@ -38,7 +38,7 @@ def flag(file: str, number: int, claim: str, line: int) -> str:
             "judge_verdict": "not_grounded",
             "rule": "R8",
             "evidence_url": URL,
-            "evidence_quote": "caf\u00e9",
+            "evidence_quote": claim.replace("30", "60").replace("7", "9"),
             "reason": "r",
             "file": file,
             "line": line,
@@ -292,6 +292,55 @@ def ledger_spoilt(batch: Batch) -> None:
 
 def flag_gone(batch: Batch) -> None:
     ledger(batch).write_bytes(ledger(batch).read_bytes().replace(b'"id": "c1"', b'"id": "c7"'))
+
+
+def to(changed: str, by: str) -> Callable[[Batch], None]:
+    def change(batch: Batch) -> None:
+        data = ledger(batch).read_bytes()
+        assert data.count(changed.encode()) > 0
+        ledger(batch).write_bytes(data.replace(changed.encode(), by.encode(), 1))
+
+    return change
+
+
+CHANGED_BY_HAND = [
+    pytest.param(to('"evidence_quote": "The limit is 60', '"evidence_quote": "The limit is 70'), id="evidence_quote"),
+    pytest.param(to('"claim": "The limit is 30', '"claim": "The limit was 30'), id="claim"),
+    pytest.param(to(URL, f"{URL}/else"), id="evidence_url"),
+]
+
+
+@pytest.mark.parametrize("change", CHANGED_BY_HAND)
+def test_a_flag_that_says_something_else_than_its_edit_was_approved_on_is_not_stamped(
+    programme: Batch, change: Callable[[Batch], None], request: pytest.FixtureRequest
+) -> None:
+    write(programme)
+    change(programme)
+    before = ledger(programme).read_bytes()
+    with pytest.raises(R11Error) as refused:
+        stamped(programme)
+    assert refused.value.exit_status == 2
+    assert "FLAG_CHANGED" in str(refused.value)
+    assert f"x.md#c0: {request.node.callspec.id}: not what batch 'b1' was approved on" in str(refused.value)
+    assert "x.md#c1" not in str(refused.value)
+    assert ledger(programme).read_bytes() == before
+    put_back(programme)  # the way out that it names
+    assert stamped(programme, "b1.reverted") == 0
+
+
+@pytest.mark.parametrize("change", CHANGED_BY_HAND)
+def test_nor_is_its_edit_written(
+    programme: Batch, change: Callable[[Batch], None], request: pytest.FixtureRequest
+) -> None:
+    change(programme)
+    before = tree_hash(programme.corpus)
+    ended = write(programme)
+    assert ended.status == 2
+    told = f"since it was approved ({request.node.callspec.id}): refresh, propose and review it again [FLAG_CHANGED]"
+    assert told in ended.err
+    assert [line for line in ended.err.splitlines() if "x.md#c1" in line] == []
+    assert tree_hash(programme.corpus) == before
+    assert not list(programme.receipts.iterdir())
 
 
 @pytest.mark.parametrize(
