@@ -7,7 +7,7 @@ import json
 
 import msgspec
 import pytest
-from batches import OPERATOR, REVIEWER, Batch, Change, tree_hash
+from batches import OPERATOR, REVIEWER, URL, Batch, Change, tree_hash
 from msgspec.structs import replace
 from program import apply, receipt, statuses, write
 
@@ -104,8 +104,8 @@ def test_from_there_it_can_be_stamped(killed: Batch) -> None:
             "claim": BODY.decode().strip(),
             "judge_verdict": "not_grounded",
             "rule": "R8",
-            "evidence_url": "https://example.com",
-            "evidence_quote": "q",
+            "evidence_url": URL,
+            "evidence_quote": DONE.decode().strip(),
             "reason": "r",
             "disposition": None,
         }
