@@ -121,6 +121,11 @@ TRIALS: list[Any] = [
         lambda p, n: with_quote(p, n, f"{quote_of(n)}\n\n{quote_of(n + 1)}"), "passed", [], id="over two paragraphs"
     ),
     pytest.param(
+        lambda p, n: with_quote(p, n, quote_of(n).replace("'", "\u2019")), "passed", [], id="typographic quotes"
+    ),
+    pytest.param(lambda p, n: with_quote(p, n, quote_of(n).replace("-", "\u2013")), "passed", [], id="dashes"),
+    pytest.param(lambda p, n: with_quote(p, n, quote_of(n).replace("fi", "\ufb01")), "passed", [], id="ligature"),
+    pytest.param(
         lambda p, n: with_quote(p, n, quote_of(n).replace("a", "α")), "low_confidence", [], id="alpha for a"
     ),
     pytest.param(

@@ -20,7 +20,7 @@ KINDS = tuple(f"{one} {other}" for one in NAMES for other in NAMES if one != oth
 
 
 def claim_of(number: int) -> str:
-    return f"The {KINDS[number]} queue keeps 500 messages for each tenant."
+    return f"The {KINDS[number]} queue keeps 500 messages for each tenant's single-zone configuration."
 
 
 def quote_of(number: int) -> str:
