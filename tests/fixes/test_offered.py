@@ -14,7 +14,7 @@ from r11.records import Flag, FlagEvidence, OfferedEdit, Page, Proposal, sha256_
 from r11.text.quotes import PageText
 from r11.vocabulary import AbortCode, FixOp, JudgeVerdict, PageOutcome, PolicyScope, Rule
 
-CLAIM = "A namespace in one region holds 40 topics, with a grace period of 17 seconds."
+CLAIM = "A namespace in one region holds 40 topics, with a grace period of whole seconds."
 QUOTE = "A namespace in one region holds 40 topics."
 SWAP, SWAP_QUOTE = "A namespace holds 40 topics per region.", "A namespace holds 60 topics per region."
 POLICY = Policy("0" * 64, frozenset(PolicyScope), (("the Classic tier", "an earlier tier"),))
@@ -96,7 +96,7 @@ def test_a_silent_source_swaps_nothing() -> None:
 CUTS = [
     pytest.param(CLAIM, QUOTE, CLAIM, QUOTE.replace("40", "60"), "REPAIR_NOT_LISTED", id="a new value"),
     pytest.param(CLAIM, QUOTE, CLAIM, QUOTE.replace("holds", "has"), "REPAIR_NOT_LISTED", id="a new word"),
-    pytest.param(CLAIM, QUOTE, "period of 17", "period", "NO_CONSTITUENT", id="half a phrase"),
+    pytest.param(CLAIM, QUOTE, "period of whole", "period", "NO_CONSTITUENT", id="half a phrase"),
     pytest.param(
         "Backups are not kept (except for logs).", "Backups are not kept.", " (except for logs)", "", "GUARD_EXCEPTION",
         id="an exception",
@@ -117,7 +117,7 @@ def test_a_cut_that_is_refused(claim: str, quote: str, old: str, new: str, codes
     ("old", "new"),
     [
         pytest.param(CLAIM, QUOTE, id="the whole claim"),
-        pytest.param(", with a grace period of 17 seconds", "", id="the words that go"),
+        pytest.param(", with a grace period of whole seconds", "", id="the words that go"),
     ],
 )
 def test_a_cut_is_what_nomination_makes_of_the_words_that_go(old: str, new: str) -> None:
