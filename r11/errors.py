@@ -122,3 +122,10 @@ class InputProblems(R11Error):
         count = len(self.problems)
         head = f"{self.source}: {count} problem{'' if count == 1 else 's'}"
         return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
+
+
+def in_words(error: Exception) -> str:
+    """An error as a panel shows it beside what it is about: a refusal without subject and code, a bug with its type."""
+    if isinstance(error, Refused):
+        return error.message
+    return str(error) if isinstance(error, R11Error) else f"{type(error).__name__}: {error}"

@@ -38,6 +38,14 @@ def add_workspace(parser: argparse.ArgumentParser, *, positional: bool = True) -
         parser.add_argument("--workspace", metavar="WS", help=words)
 
 
+def at_least_one(text: str) -> int:
+    """The type of an argument that counts something. Raises what argparse turns into a usage error."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
 def say(text: str) -> None:
     """A message for people; never on stdout, which belongs to the result."""
     print(text, file=sys.stderr)

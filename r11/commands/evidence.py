@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, say
+from r11.commands import DONE, WITH_PROBLEMS, add_workspace, at_least_one, open_workspace, print_json, say
 
 if TYPE_CHECKING:
     from r11.evidence import Refreshed
@@ -27,7 +27,7 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     add_workspace(parser)
     parser.add_argument(
-        "--per-host", type=_at_least_one, default=8, metavar="N", help="requests at once to one host (default: 8)"
+        "--per-host", type=at_least_one, default=8, metavar="N", help="requests at once to one host (default: 8)"
     )
     parser.add_argument(
         "--request-seconds", type=_positive, default=30.0, metavar="S", help="time for one request (default: 30)"
@@ -42,13 +42,6 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     parser.add_argument("--json", action="store_true", help="for machines: the result as JSON on stdout")
     parser.set_defaults(run=run_refresh)
-
-
-def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
 
 
 def _positive(text: str) -> float:

@@ -14,6 +14,7 @@ from r11.commands import (
     NOTHING_DONE,
     WITH_PROBLEMS,
     add_workspace,
+    at_least_one,
     open_workspace,
     print_json,
     say,
@@ -85,7 +86,7 @@ def _register_population(verbs: Verbs) -> None:
     add_workspace(parser, positional=False)
     parser.add_argument("--corpus", type=Path, metavar="C", help="to tell how many of its files were judged")
     parser.add_argument(
-        "--pilot-min", type=_at_least_one, metavar="N", help="fix targets that put a file into the pilot"
+        "--pilot-min", type=at_least_one, metavar="N", help="fix targets that put a file into the pilot"
     )
     _add_json(parser)
     parser.set_defaults(run=run_population)
@@ -101,14 +102,6 @@ def _register_schema(verbs: Verbs) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME")
     _add_json(parser)
     parser.set_defaults(run=run_schema)
-
-
-def _at_least_one(text: str) -> int:
-    """Raises ValueError, which argparse turns into a usage error."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

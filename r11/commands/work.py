@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, say, shown
+from r11.commands import DONE, WITH_PROBLEMS, add_workspace, at_least_one, open_workspace, print_json, say, shown
 
 if TYPE_CHECKING:
     from r11.workbench.work import HandedOut, Taken
@@ -31,7 +31,7 @@ def _register_worklist(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     add_workspace(parser)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--shards", type=_at_least_one, metavar="N", help="divide the files among N shards (default: 1)")
+    what.add_argument("--shards", type=at_least_one, metavar="N", help="divide the files among N shards (default: 1)")
     what.add_argument("--retry", action="store_true", help="hand out again what failed, with the failures in words")
     parser.add_argument("--json", action="store_true", help="for machines: the units and the counts on stdout")
     parser.set_defaults(run=run_worklist)
@@ -50,13 +50,6 @@ def _register_ingest(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser.add_argument("--trace", action="store_true", help="for each answer, where it came from and how it fared")
     parser.add_argument("--json", action="store_true", help="for machines: every answer and refusal on stdout")
     parser.set_defaults(run=run_ingest)
-
-
-def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
 
 
 # --- worklist ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import anywidget
 import traitlets
 
-from r11.errors import R11Error, Refused
+from r11.errors import Refused, in_words
 from r11.panels.source import browser_source
 from r11.panels.view import Run, mark_spans, plain, reveal, shorten
 from r11.records import GoldCard
@@ -206,17 +206,11 @@ class GoldPanel(anywidget.AnyWidget):
             try:
                 self._show(self._session.answer(kind, message), error=False)
             except Exception as error:  # also a bug: nobody would ever see it otherwise
-                self._show(f"not saved: {_sentence(error)}", error=True)
+                self._show(f"not saved: {in_words(error)}", error=True)
 
     def _show(self, text: str, *, error: bool) -> None:
         try:
             shown = screen(self._session, self._names)
         except Exception as broken:  # what was saved stays saved; the status says so beside this
-            shown = {"page": "broken", "words": _sentence(broken)}
+            shown = {"page": "broken", "words": in_words(broken)}
         self.screen = shown | {"status": {"text": text, "error": error}, "turn": next(self._turns)}
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, Refused):
-        return error.message
-    return str(error) if isinstance(error, R11Error) else f"{type(error).__name__}: {error}"

@@ -18,7 +18,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from r11.errors import R11Error, Refused
+from r11.errors import in_words
 from r11.panels.advice import HELP
 from r11.panels.desk import Desk, RoomKind
 from r11.panels.screen import screen
@@ -73,13 +73,13 @@ class ReviewPanel(anywidget.AnyWidget):
         try:
             return {"text": self._session.answer(kind, message), "error": False}
         except Exception as error:  # also a bug: nobody would ever see it otherwise
-            return {"text": f"not saved: {_sentence(error)}", "error": True}
+            return {"text": f"not saved: {in_words(error)}", "error": True}
 
     def _warnings(self, message: Mapping[str, Any]) -> list[str]:
         try:
             return list(self._session.warnings(message))
         except Exception as error:
-            return [f"the text could not be checked: {_sentence(error)}"]
+            return [f"the text could not be checked: {in_words(error)}"]
 
     def _show(self, status: dict[str, Any]) -> None:
         """Whatever was saved stays saved where the next screen cannot be drawn: that is said beside it."""
@@ -87,7 +87,7 @@ class ReviewPanel(anywidget.AnyWidget):
             shown = screen(self._session, self._names)
             filters = self._filters() if self._session.has_begun else []
         except Exception as error:
-            shown, filters = {"page": "broken", "words": _sentence(error)}, self.filters
+            shown, filters = {"page": "broken", "words": in_words(error)}, self.filters
         with self.hold_sync():
             self.filters = list(filters)
             self.screen = shown | {"status": status, "turn": next(self._turns)}
@@ -97,15 +97,9 @@ class ReviewPanel(anywidget.AnyWidget):
         try:
             self._session.reserve()
         except Exception as error:
-            words = f"{self.screen['status']['text']}; not reserved, others are not told: {_sentence(error)}"
+            words = f"{self.screen['status']['text']}; not reserved, others are not told: {in_words(error)}"
             self._show({"text": words, "error": True})
 
     def _filters(self) -> list[dict[str, Any]]:
         chosen = self._session.filters
         return [{**one, "chosen": chosen.get(one["name"], "")} for one in self._session.desk.filters(chosen)]
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, Refused):
-        return error.message
-    return str(error) if isinstance(error, R11Error) else f"{type(error).__name__}: {error}"

@@ -31,6 +31,7 @@ from r11.vocabulary import FixOp, ItemStatus
 from r11.workbench.choices import choice_of, filters_over, order_of, set_of
 from r11.workbench.freezing import BatchState, freeze_batch, preview_freeze
 from r11.workbench.own_text import text_warnings
+from r11.workbench.programme import BUILT_IN_PROPOSALS, WORKERS_PROPOSALS
 from r11.workbench.protocol import look_files
 from r11.workbench.review import Room, read_room
 
@@ -114,7 +115,7 @@ class ReviewDesk:
         """Size and time of every file that an item is made of: what changes while the panel is open is read again."""
         ws = self.workspace
         files = [ws.ledger, ws.evidence / "index.jsonl"]
-        files += [ws.proposals / name for name in ("built-in.jsonl", "workers.jsonl")]
+        files += [ws.proposals / name for name in (BUILT_IN_PROPOSALS, WORKERS_PROPOSALS)]
         files += [ws.policy / "O2.md", ws.policy / "O2.ratified.json"]
         files += [ws.protocol / "protocol.toml", ws.protocol / "protocol.frozen.json"]
         return tuple((f.stat().st_size, f.stat().st_mtime_ns) if f.is_file() else None for f in files)

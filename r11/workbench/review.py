@@ -37,6 +37,7 @@ from r11.storage import (
 from r11.workbench.evidence import read_evidence
 from r11.workbench.ledger import read_workspace_ledger
 from r11.workbench.policy import policy_state
+from r11.workbench.programme import BUILT_IN_PROPOSALS, WORKERS_PROPOSALS
 
 T = TypeVar("T")
 
@@ -132,7 +133,7 @@ def read_room(workspace: Workspace) -> Room:
 
 def read_proposals(workspace: Workspace) -> tuple[Proposal, ...]:
     """The built-in proposals, then those of workers; none where there are none yet."""
-    files = (workspace.proposals / name for name in ("built-in.jsonl", "workers.jsonl"))
+    files = (workspace.proposals / name for name in (BUILT_IN_PROPOSALS, WORKERS_PROPOSALS))
     return tuple(p for file in files if file.is_file() for p in read_jsonl(file, Proposal))
 
 
