@@ -36,6 +36,7 @@ _PROOF = "r11.fixes.proof"
 _MARKUP = r"[|`<>]|\[\[|\]\]"
 _UNIT_BEFORE = r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`~]*"
 _BRACKET = "a closing bracket that closes nothing stands for itself, with or without a backslash"
+_DIGITS_BOTH = "text[space + 1 : space + 2].isdecimal() and text[max(0, space - 1) : space].isdecimal()"
 _SHORTCUT = "saves time only: what it leaves out is found, or found missing, by what follows"
 
 EQUIVALENTS: tuple[Equivalent, ...] = (
@@ -125,14 +126,15 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         f"{_LINES}._is_plain_edge",
-        'return text[space] == " " and not text[space + 1 : space + 2].isdecimal()',
-        'return text[space] == "XX XX" and not text[space + 1 : space + 2].isdecimal()',
+        'return text[space] == " " and not (',
+        'return text[space] == "XX XX" and not (',
         _SHORTCUT,
     ),
+    Equivalent(f"{_LINES}._is_plain_edge", _DIGITS_BOTH, _DIGITS_BOTH.replace(" and ", " or "), _SHORTCUT),
     Equivalent(
         f"{_LINES}._is_plain_edge",
-        'return text[space] == " " and not text[space + 1 : space + 2].isdecimal()',
-        'return text[space] == " " and not text[space + 1 : space + 3].isdecimal()',
+        _DIGITS_BOTH,
+        _DIGITS_BOTH.replace("space + 2", "space + 3"),
         "a space joins digits only before three of them, so two may be looked at as well as one",
     ),
 )
