@@ -6,14 +6,18 @@ file is not the unit, however much its claims resemble each other, and a stratum
 from a finite whole. `tests/pilot/test_goldsample_coverage.py` simulates that with claims that do resemble each other.
 
 What nobody could settle is never dropped. It is taken once as no error and once as an error (Manski, American Economic
-Review 80 (1990) 319-323): the two values are the ends between which the rate lies whatever the truth about those items,
-and the limits reach from below the lower to above the higher one.
+Review 80 (1990) 319-323): the two values are the ends between which the rate lies whatever the truth about those items.
+The limits are the outermost of all ways of filling the gaps, each with its own spread and, where a claim has two
+labels, its own correlation: one of those ways is the truth, so that they hold it at least as often as its own interval
+would (the union of intervals in Imbens and Manski, Econometrica 72 (2004) 1845-1857, section 2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import fsum, hypot, sqrt
 
 from r11.pilot.figures import Share
@@ -171,7 +175,64 @@ def _gain(one: StratumResult, before: int, after: int, level: float) -> Bounds:
         return was
     if one.stratum is not GoldStratum.CHANGED:
         return one.before.rate(level).times(one.whole / before - one.whole / after)
-    return paired(was, one.after.rate(level).times(one.whole / after), correlation(one.pairs))
+    return _changed_gain(one.whole, one.pairs, (one.whole / before, one.whole / after), level)
+
+
+def _changed_gain(whole: int, pairs: Sequence[Pair], weights: tuple[float, float], level: float) -> Bounds:
+    """The difference of the weighted rates of claims with two labels, over all ways of settling what is undecided.
+
+    Ways with as many errors before and as many after differ in the correlation alone; of these the lowest gives the
+    widest interval, on both sides, so that no other needs to be looked at.
+    """
+    cells = Counter((_said(before), _said(after)) for before, after in pairs)
+    drawn = len(pairs)
+    firsts, seconds = (
+        {errors: Counted(whole, drawn, errors, 0).rate(level).times(weight) for errors in _possible(cells, version)}
+        for version, weight in enumerate(weights)
+    )
+    least_both = _least_both(cells)
+    found = [
+        paired(was, still, phi(drawn, first, second, least_both(first, second)))
+        for (first, was), (second, still) in product(firsts.items(), seconds.items())
+    ]
+    return Bounds(
+        min(one.least for one in found),
+        max(one.most for one in found),
+        min(one.low for one in found),
+        max(one.high for one in found),
+    )
+
+
+def _said(outcome: GoldOutcome | None) -> int | None:
+    """1 an error, 0 none, None undecided."""
+    return None if outcome is None else _SETTLED.get(outcome)
+
+
+Cells = Mapping[tuple[int | None, int | None], int]
+"""How many claims are labelled so before and so after."""
+
+
+def _possible(cells: Cells, version: int) -> range:
+    """How many errors there can be in one version, 0 before and 1 after."""
+    errors, undecided = (sum(n for pair, n in cells.items() if pair[version] == said) for said in (1, None))
+    return range(errors, errors + undecided + 1)
+
+
+def _least_both(cells: Cells) -> Callable[[int, int], int]:
+    """The fewest claims that can be errors in both versions, for so many errors before and after.
+
+    What is undecided is filled in where the other label says no error, as far as that goes, then where neither says
+    anything, one error to a claim; each error that is left then meets another.
+    """
+    told = {pair: cells.get(pair, 0) for pair in product((0, 1, None), (0, 1, None))}
+    apart_before = told[1, 0] + told[1, 1] + told[1, None] + told[None, 0]
+    apart_after = told[0, 1] + told[1, 1] + told[None, 1] + told[0, None]
+    both, open_in_both = told[1, 1], told[None, None]
+
+    def fewest(first: int, second: int) -> int:
+        return both + max(0, max(0, first - apart_before) + max(0, second - apart_after) - open_in_both)
+
+    return fewest
 
 
 def paired(first: Bounds, second: Bounds, r: float) -> Bounds:
@@ -189,11 +250,9 @@ def _distance(one: float, other: float, r: float) -> float:
     return sqrt(max(0.0, one * one + other * other - 2 * r * one * other))
 
 
-def correlation(pairs: Iterable[Pair]) -> float:
-    """Phi of the claims that are settled in both versions; 0 where one version is all alike and phi is not defined."""
-    settled = [(_SETTLED[b], _SETTLED[a]) for b, a in pairs if b in _SETTLED and a in _SETTLED]
-    both, first, second = sum(b * a for b, a in settled), sum(b for b, _ in settled), sum(a for _, a in settled)
-    items = len(settled)
+def phi(items: int, first: int, second: int, both: int) -> float:
+    """How far the errors before (`first`) and after (`second`) fall on the same items; 0 where one version is all alike
+    and phi is not defined."""
     spread = first * (items - first) * second * (items - second)
     return (items * both - first * second) / sqrt(spread) if spread else 0.0
 

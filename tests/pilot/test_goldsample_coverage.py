@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pytest
-from gold_world import ERROR, make_world
+from gold_world import ERROR, NO_ERROR, make_world
 
 from r11.pilot.goldsample_draw import plan_for_width
 from r11.pilot.goldsample_estimate import Pair, estimate
-from r11.vocabulary import GoldOutcome
+from r11.vocabulary import GoldOutcome, GoldStratum
 
 RUNS = 1_000
 AT_LEAST = 0.93
@@ -63,3 +64,36 @@ def _unsure(pairs: Sequence[Pair]) -> Iterator[Pair]:
         unsure = number % (3 if before is ERROR else 6) == 0
         same = before is after
         yield (GoldOutcome.CANNOT_TELL, GoldOutcome.CANNOT_TELL if same else after) if unsure else (before, after)
+
+
+# --- where labels are missing and hide how the two labels of a claim go together -------------------------------------
+
+CHANGED_ONLY = 4_000
+DRAWN = 300
+KINDS: tuple[tuple[Pair, float], ...] = (
+    ((ERROR, ERROR), 0.2),
+    ((NO_ERROR, NO_ERROR), 0.2),
+    ((ERROR, NO_ERROR), 0.1),
+    ((NO_ERROR, ERROR), 0.5),
+)
+CANNOT_TELL = GoldOutcome.CANNOT_TELL
+
+
+@pytest.mark.parametrize("hidden", [1.0, 0.5, 0.1])
+def test_labels_that_are_missing_where_it_hurts_most_leave_the_change_inside(hidden: float) -> None:
+    """Only claims that became errors are undecided, and only before: what is settled goes together more than the
+    truth does, and the truth is the end of the span, so that nothing but the limit itself keeps it inside."""
+    truth = sum(part * ((pair[0] is ERROR) - (pair[1] is ERROR)) for pair, part in KINDS)
+    world = [pair for pair, part in KINDS for _ in range(round(part * CHANGED_ONLY))]
+    dice = np.random.default_rng(11)
+    held = 0
+    for _ in range(RUNS):
+        drawn = [world[place] for place in dice.choice(len(world), DRAWN, replace=False)]
+        told = [_hidden(pair, bool(dice.random() < hidden)) for pair in drawn]
+        gain = estimate({GoldStratum.CHANGED: len(world)}, {GoldStratum.CHANGED: told}).gain
+        held += gain.low <= truth <= gain.high
+    assert held / RUNS >= AT_LEAST
+
+
+def _hidden(pair: Pair, is_hidden: bool) -> Pair:
+    return (CANNOT_TELL, ERROR) if is_hidden and pair == (NO_ERROR, ERROR) else pair

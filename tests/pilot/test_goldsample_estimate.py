@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
+from itertools import product
 from math import isfinite
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from r11.pilot.figures import Share
-from r11.pilot.goldsample_estimate import Bounds, Pair, correlation, estimate, paired, total
+from r11.pilot.goldsample_estimate import Bounds, Pair, estimate, paired, phi, total
 from r11.pilot.intervals import exact, exact_in_whole
 from r11.vocabulary import GoldOutcome, GoldStratum
 
@@ -118,17 +119,53 @@ def test_what_nobody_can_tell_is_taken_both_ways() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pairs", "phi"),
+    ("items", "first", "second", "both", "expected"),
     [
-        pytest.param([], 0.0, id="no claims"),
-        pytest.param([(ERROR, NO_ERROR)] * 9, 0.0, id="all alike before: not defined"),
-        pytest.param(same(ERROR, NO_ERROR), 1.0, id="always the same label"),
-        pytest.param([(ERROR, NO_ERROR), (NO_ERROR, ERROR)], -1.0, id="always the other one"),
-        pytest.param([*same(ERROR, NO_ERROR), (CANNOT, ERROR)], 1.0, id="what is not settled twice is left out"),
+        pytest.param(0, 0, 0, 0, 0.0, id="no claims"),
+        pytest.param(9, 9, 4, 4, 0.0, id="all alike before: not defined"),
+        pytest.param(2, 1, 1, 1, 1.0, id="always the same label"),
+        pytest.param(2, 1, 1, 0, -1.0, id="always the other one"),
+        pytest.param(10, 5, 5, 3, 0.2, id="three of five together"),
     ],
 )
-def test_how_far_the_two_labels_of_a_claim_go_together(pairs: list[Pair], phi: float) -> None:
-    assert correlation(pairs) == pytest.approx(phi)
+def test_how_far_the_two_labels_of_a_claim_go_together(
+    items: int, first: int, second: int, both: int, expected: float
+) -> None:
+    assert phi(items, first, second, both) == pytest.approx(expected)
+
+
+def test_the_change_may_go_together_otherwise_where_labels_are_missing() -> None:
+    """Of ten claims six are settled twice and rather alike; in the way of filling the others that gives the least
+    change, errors before and after fall on different claims, and the limit of that way is the one that counts."""
+    settled = [(ERROR, ERROR)] * 2 + [(NO_ERROR, NO_ERROR)] * 2 + [(ERROR, NO_ERROR), (NO_ERROR, ERROR)]
+    pairs: list[Pair] = [*settled, *[(CANNOT, ERROR)] * 2, *[(NO_ERROR, CANNOT)] * 2]
+    found = estimate({CHANGED: 100}, {CHANGED: pairs}).gain
+    worst = estimate({CHANGED: 100}, {CHANGED: [*settled, *[(NO_ERROR, ERROR)] * 4]}).gain
+    assert found.least == pytest.approx(worst.least)
+    assert found.low <= worst.low + 1e-12
+
+
+@given(st.lists(st.tuples(st.sampled_from([ERROR, NO_ERROR, CANNOT]), st.sampled_from([ERROR, NO_ERROR, CANNOT])),
+                min_size=1, max_size=6), st.integers(0, 20))  # fmt: skip
+def test_the_limits_are_the_outermost_of_all_ways_to_settle(pairs: list[Pair], more: int) -> None:
+    """Each way tried one by one; the change, and both rates."""
+    whole = {CHANGED: len(pairs) + more}
+    ways = product(*(product(*(_ways(outcome) for outcome in pair)) for pair in pairs))
+    tried = [estimate(whole, {CHANGED: list(way)}) for way in ways]
+    found = estimate(whole, {CHANGED: pairs})
+    for name in ("before", "after", "gain"):
+        all_of = [getattr(one, name) for one in tried]
+        expected = (
+            min(one.least for one in all_of),
+            max(one.most for one in all_of),
+            min(one.low for one in all_of),
+            max(one.high for one in all_of),
+        )
+        assert astuple(getattr(found, name)) == pytest.approx(expected, abs=1e-12)
+
+
+def _ways(outcome: GoldOutcome | None) -> tuple[GoldOutcome | None, ...]:
+    return (ERROR, NO_ERROR) if outcome is CANNOT else (outcome,)
 
 
 def test_labels_that_go_together_narrow_the_difference() -> None:
