@@ -104,7 +104,7 @@ def _demand_own_place(args: argparse.Namespace, programme: Programme) -> None:
 def _write(args: argparse.Namespace, programme: Programme, proposals: list[Proposal]) -> Path:
     from r11 import workbench
     from r11.storage import write_jsonl
-    from r11.workbench.pilot import keep_decided
+    from r11.workbench.settled import keep_decided
 
     if args.out is None:
         workspace = open_workspace(args.workspace)

@@ -48,11 +48,10 @@ def register(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     from r11 import workbench
+    from r11.workbench.settled import keep_decided
 
     workspace = open_workspace(args.workspace)
     programme = workbench.open_programme(workspace)
-    from r11.workbench.pilot import keep_decided  # slow to import: what is missing is said first
-
     pairs = list(programme.propose(progress))
     keep_decided(workspace, programme)
     workbench.save_proposals(workspace, (proposal for _, proposal in pairs))

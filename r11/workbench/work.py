@@ -46,9 +46,9 @@ from r11.verification.readers import retry_context
 from r11.verification.verifier import OnRecord
 from r11.verification.worklist import Order, Task, make_unit, unit_name
 from r11.vocabulary import AbortCode, AnswerStatus
-from r11.workbench.pilot import keep_decided, settled_flags
 from r11.workbench.policy import policy_state
 from r11.workbench.programme import WORKERS_PROPOSALS, Programme, open_programme
+from r11.workbench.settled import keep_decided, settled_flags
 
 
 @dataclass(frozen=True)

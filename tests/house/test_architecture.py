@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -84,6 +85,16 @@ def test_the_apply_script_starts_without_the_analysis_libraries() -> None:
     program = "import sys, r11.apply; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"pandas", "polars", "altair", "ipywidgets", "numpy", "httpx", "markdown_it"} & set(loaded)
+
+
+@pytest.mark.parametrize("verb", ["check", "population", "propose", "worklist", "ingest"])
+def test_verbs_that_measure_nothing_start_without_the_libraries_of_the_report(verb: str, tmp_path: Path) -> None:
+    """Of the charts' own imports alone a second or more would pass before the first line is read."""
+    workspace = shutil.copytree(ROOT / "data" / "sample", tmp_path / "workspace")
+    program = "import sys; from r11.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program, verb, workspace], capture_output=True, text=True, check=True)
+    heavy = {"altair", "ipywidgets", "numpy", "pandas", "polars", "pyarrow", "scipy", "statsmodels"}
+    assert not heavy & set(ran.stdout.splitlines()[-1].split())
 
 
 def requirements(lines: list[str]) -> dict[str, str]:

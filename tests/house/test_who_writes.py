@@ -57,7 +57,7 @@ WRITERS = {
     "storage/shards.py": "which file belongs to which shard, 3-units/shards.json",
     "storage/leases.py": "short-lived reservations in 6-decisions/leases",
     "workbench/goldsample.py": "a draw of the gold sample and its cards in 6-decisions/gold",
-    "workbench/pilot.py": "the proposals that settled flags were decided on, in 5-proposals",
+    "workbench/settled.py": "the proposals that settled flags were decided on, in 5-proposals",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
     "workbench/protocol.py": "the thresholds and their freeze in protocol",
     "workbench/work.py": "the workers' proposals in 5-proposals",
