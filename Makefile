@@ -41,7 +41,8 @@ test-style: .venv/ready
 	@$(BIN)/lint-imports --no-logo --no-cache > /dev/null || $(BIN)/lint-imports
 
 test-code: .venv/ready
-	@$(BIN)/pytest tests
+	@status=0; $(BIN)/pytest -n auto --maxprocesses 8 --dist loadfile -m "not browser" tests || status=1; \
+		$(BIN)/pytest -m browser tests || status=1; exit $$status
 
 test-notebooks: .venv/ready
 	@$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 300 --nbval-sanitize-with tests/nbval_sanitize.cfg \

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Where the tests run behind a shell's "&", an interrupt is ignored here and, by inheritance, in every program that they
+# start; those that interrupt one want it to be heard.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("r11", deadline=None, print_blob=True)
 settings.load_profile("r11")
@@ -35,6 +41,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 NOTES = pytest.StashKey[list[str]]()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where tests run side by side, each worker process has collected them all; the one that reports has not."""
+    handed_on = getattr(session.config, "workeroutput", None)
+    if handed_on is not None:
+        handed_on["notes"] = session.config.stash.get(NOTES, [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    node.config.stash[NOTES] = getattr(node, "workeroutput", {}).get("notes", [])
 
 
 def _unavailable() -> dict[str, str]:
