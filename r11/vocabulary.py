@@ -326,11 +326,11 @@ class Yardstick(Coded):
     O1_ACCEPTANCE_SHARE = "o1_acceptance_share", "reviewed value swaps that were approved unchanged"
     O2_ACCEPTANCE_SHARE = "o2_acceptance_share", "reviewed subtractions that were approved unchanged"
     WRONG_EDIT_SHARE = "wrong_edit_share", "approved value swaps with a second look that it reversed"
-    JUDGE_MISTAKEN_SHARE = "judge_mistaken_share", "ruled fix targets that were closed: the judge was mistaken"
+    JUDGE_MISTAKEN_SHARE = "judge_mistaken_share", "ruled fix targets that were closed on the page that was judged"
     O1_ITEMS_PER_HOUR = "o1_items_per_hour", "value swaps reviewed in an active hour"
     O2_ITEMS_PER_HOUR = "o2_items_per_hour", "subtractions reviewed in an active hour"
     O3_ITEMS_PER_HOUR = "o3_items_per_hour", "rewrites reviewed in an active hour"
-    HOURS_FOR_REST = "hours_for_rest", "active hours of review that the rest still needs"
+    HOURS_FOR_REST = "hours_for_rest", "active hours of first answers to the rest and of second looks to come"
 
     @property
     def label(self) -> str:

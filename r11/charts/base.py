@@ -22,6 +22,8 @@ Rows = Sequence[Mapping[str, str | int]]
 WIDTH = 680
 """Outer width of every chart in pixels."""
 STRATA = ("pilot", "rest")
+SOME = "datum.count > 0"
+"""A bar of nothing would still show its outline, as a sliver."""
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
@@ -94,7 +96,7 @@ def paired_bars(
         x=alt.X("share:Q", axis=None, scale=alt.Scale(domain=domain)),
         tooltip=[f"{series}:N", f"{y}:N", "counts:N"],
     )
-    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8)
+    bars = base.transform_filter(SOME).mark_bar(stroke=theme.ink, strokeWidth=0.8)
     labels = base.mark_text(align="left", dx=6, aria=False, color=theme.ink).encode(text="counts:N")
     coloured = bars.encode(color=series_colour(theme, series, words), description="says:N")
     return finish(
@@ -117,8 +119,15 @@ def stacked_bars(rows: Rows, theme: Theme, *, words: Mapping[str, int], title: s
     scale, axis = alt.Scale(paddingInner=0.5, paddingOuter=0.4), alt.Axis(domain=False)
     y = alt.Y("label:N", sort=None, title=None, scale=scale, axis=axis)
     base = chart_of(placed).encode(y=y, tooltip=["stratum:N", "part:N", "counts:N"])
-    bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
-        x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])), x2="end:Q", color=colour, description="says:N"
+    bars = (
+        base.transform_filter(SOME)
+        .mark_bar(stroke=theme.ink, strokeWidth=0.8)
+        .encode(
+            x=alt.X("start:Q", axis=None, scale=alt.Scale(domain=[0, 1])),
+            x2="end:Q",
+            color=colour,
+            description="says:N",
+        )
     )
     ink = alt.Color(
         "part:N", scale=alt.Scale(domain=list(words), range=[theme.on_parts[i] for i in words.values()]), legend=None

@@ -11,6 +11,7 @@ from r11.commands.pilot import publish
 
 if TYPE_CHECKING:
     from r11.pilot.comparison import Comparison
+    from r11.pilot.verdicts import Line
     from r11.report import PilotReport
 
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
@@ -51,8 +52,8 @@ def lines(found: PilotReport) -> list[str]:
         return []
     decision = assessment.decision
     rows = [
-        f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} measured {line.measured:<8} "
-        f"{line.interval:<30} {line.words}"
+        f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} "
+        f"measured {_measured(line):<40} {line.interval:<30} {line.words}"
         for line in decision.lines
     ]
     return [
@@ -60,9 +61,15 @@ def lines(found: PilotReport) -> list[str]:
         *(f"no decision: {objection}" for objection in decision.objections),
         *([decision.look.words] if decision.look else []),
         *rows,
-        *([f"the rest: {decision.calendar.words}"] if decision.calendar else []),
+        *([f"still to review: {decision.calendar.words}"] if decision.calendar else []),
+        *(f"  not in it: {words}" for words in (assessment.remaining.left_out if decision.lines else ())),
         *(f"  - {change}" for change in decision.changes),
     ]
+
+
+def _measured(line: Line) -> str:
+    """The value with what it was counted from."""
+    return f"{line.measured} ({line.counts})" if line.counts else line.measured
 
 
 def _register_diff(verbs: Verbs[argparse.ArgumentParser]) -> None:

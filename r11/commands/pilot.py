@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,9 +105,18 @@ def named_places(ledger: Ledger) -> dict[str, str]:
 def _say_problems(problems: Sequence[Problem], page: Path, names: Mapping[str, str]) -> None:
     for problem in problems[:SHOWN_PROBLEMS]:
         key = names.get(problem.place) or names.get(problem.place.rpartition(".")[0])
-        say(f"{'warning: ' if problem.is_warning else ''}{f'{key}: ' if key else ''}{problem}")
+        say(f"{'warning: ' if problem.is_warning else ''}{_told(problem, key)}")
     if len(problems) > SHOWN_PROBLEMS:
         say(f"and {len(problems) - SHOWN_PROBLEMS} more; all {len(problems)} are listed in {shown(page)}")
+
+
+def _told(problem: Problem, key: str | None) -> str:
+    """The problem with the key of its flag; the file stands in the key, and not once more in the message."""
+    if key is None:
+        return str(problem)
+    file = key.rpartition("#")[0]
+    message = problem.message.removeprefix(f"{file}:")
+    return f"{key}: {replace(problem, message=message if message == problem.message else f'line {message}')}"
 
 
 def lines(found: PilotReport) -> list[str]:
@@ -124,7 +134,7 @@ def lines(found: PilotReport) -> list[str]:
         ("R8 that is O2, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
         ("R8 that is O2, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
         ("O1 abort rate", pilot.abort_rate.with_percent, rest.abort_rate.with_percent),
-        *_settled(found.measures),
+        *_done(found.measures),
         *_throughput(found),
     ]
     if found.effect:
@@ -134,6 +144,7 @@ def lines(found: PilotReport) -> list[str]:
         f"{head}{'  (SYNTHETIC DATA)' if found.provenance.synthetic else ''}",
         f"pilot: {pilot.files} files with {measures.threshold} or more fix targets; rest: {rest.files} files",
         f"O2 policy: {found.provenance.policy.partition(';')[0]}",
+        f"evidence: {found.refreshed.words}",
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
         *([f"  words that O2 removes: {found.effect.in_force.says}"] if found.effect else []),
         *([f"  if both scopes were ratified: {found.effect.cost.says}"] if found.effect else []),
@@ -145,15 +156,17 @@ def _flags(shape: Population) -> str:
     return f"{told}, {shape.invalid} of them invalid," if shape.invalid else told
 
 
-def _settled(measures: PilotMeasures) -> list[tuple[str, str, str]]:
+def _done(measures: PilotMeasures) -> list[tuple[str, str, str]]:
     """How much of the abort rate's denominator is done by now, and how many fix targets are in no rate."""
-    pilot, rest = measures.pilot, measures.rest
+    from r11.pilot.figures import Share
+    from r11.report.cards import done_of_nominated
+
+    both = (measures.pilot, measures.rest)
     if not measures.everything.settled:
         return []
-    return [
-        ("  of the nominated, settled", str(pilot.settled_o1), str(rest.settled_o1)),
-        ("  settled, nomination unknown", str(pilot.settled_unknown), str(rest.settled_unknown)),
-    ]
+    pilot, rest = ((done_of_nominated(one), Share(one.settled_unknown, one.settled)) for one in both)
+    names = ("  done / nominated", "  nomination unknown / done")
+    return [(name, left.with_percent, right.with_percent) for name, left, right in zip(names, pilot, rest, strict=True)]
 
 
 def _if_ratified(effect: PolicyEffect) -> list[tuple[str, str, str]]:
@@ -174,7 +187,9 @@ def _throughput(found: PilotReport) -> list[tuple[str, str, str]]:
     if review is None or not review.shows_figures:
         return [("review throughput", throughput_words(found.measures, review), "")]
     rates = [(one.op, one.items_per_hour) for one in review.throughput.classes]
-    return [
+    told = [
         (f"{op} items per active hour", str(rate) if isinstance(rate, NotMeasured) else f"{rate:.0f}", "")
         for op, rate in rates
     ]
+    looks = [(f"  {one.op} second looks, timed", f"{one.timed}, in no rate", "") for one in review.throughput.second]
+    return [*told, *(row for row in looks if not row[1].startswith("no items"))]

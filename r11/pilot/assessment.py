@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
 from r11.pilot.measures import PilotMeasures, Stratum
-from r11.pilot.projection import Carried, Draw, Remaining, carry, draw, draw_of, drawable, remaining
+from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
+from r11.pilot.remaining import Remaining, left_out, remaining
 from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
 from r11.pilot.second_review import SecondReview, second_reviews
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
 from r11.pilot.yardsticks import Measured
-from r11.records import Flag, FrozenProtocol, Proposal
+from r11.records import Flag, FlagEvidence, FrozenProtocol, Proposal
 from r11.review.decisions import Decisions
-from r11.vocabulary import FixOp
+from r11.vocabulary import FixOp, Yardstick
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,16 @@ def assess(
     others: Iterable[Proposal] = (),
     settled: Iterable[Flag] = (),
     probes: Collection[str] = frozenset(),
+    evidence: Mapping[str, FlagEvidence] | None = None,
 ) -> Assessment:
-    """pairs, invalid, settled: as `measure` takes them; others: as `review_items` does. probes: keys in no figure.
+    """pairs, invalid, settled: as `measure` takes them; others, evidence: as `review_items` does. probes: keys in no
+    figure.
 
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
     protocol = readable(files.text)
     open_, done = [p for p in pairs if p[0].key not in probes], [flag for flag in settled if flag.key not in probes]
-    items = review_items(open_, invalid, decisions, others=others, settled=done)
+    items = review_items(open_, invalid, decisions, others=others, settled=done, evidence=evidence)
     drawn = draw_of(
         items,
         seed=protocol.stratum_seed if protocol else 0,
@@ -85,7 +88,14 @@ def assess(
     ops = _operations(open_, items)
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
-    left = remaining(items, throughput, pilot)
+    looked_at = _looked_at(ops, strata)
+    applied_or_closed = {item.flag_key for item in items if item.is_settled}
+    second = second_reviews(looked_at, decisions, seed=drawn.seed, done=applied_or_closed)
+    asks = _asks_for_second_looks(protocol)
+    left = replace(
+        remaining(items, throughput, pilot, second if asks else ()),
+        left_out=left_out(items, measures, pilot, second, asks=asks),
+    )
     first = first_review(entry.event for entry in decisions.entries)
     stands = standing(files.text, files.frozen, first)
     swaps = measures.everything
@@ -104,8 +114,13 @@ def assess(
         files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
         decide(protocol, stands, measured, begun=first is not None, notes=notes),
         tuple(str(broken) for broken in decisions.broken),
-        second_reviews(_looked_at(ops, strata), decisions, seed=drawn.seed),
+        second,
     )
+
+
+def _asks_for_second_looks(protocol: Protocol | None) -> bool:
+    """A limit on wrong edits is one on what second looks reverse."""
+    return protocol is not None and any(one.yardstick is Yardstick.WRONG_EDIT_SHARE for one in protocol.thresholds)
 
 
 def _looked_at(ops: Mapping[str, FixOp], strata: Iterable[ReviewStratum]) -> dict[str, FixOp]:

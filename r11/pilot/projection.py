@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import fsum
+from dataclasses import dataclass, replace
 
+from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, UpperLimit, post_stratified, upper_limit
 from r11.pilot.measures import FileMeasures, PilotMeasures, Stratum
 from r11.pilot.review_measures import After, Answered, ReviewedItem, is_proposed, is_r8
-from r11.pilot.throughput import SECONDS_PER_HOUR, NoRate, RateInterval, Throughput
 from r11.records import sha256_hex
 from r11.vocabulary import FixOp, Yardstick
 
@@ -48,12 +47,13 @@ def drawable(measures: PilotMeasures) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class Question:
     """A share to carry over. belongs: which items it is about, known before review; base: those it is taken of, known
-    after review; counts: those in its numerator."""
+    after review; counts: those in its numerator; doubtful: those of which nobody knows whether they count."""
 
     yardstick: Yardstick
     belongs: Test
     base: Test
     counts: Test
+    doubtful: Test = lambda _: False
 
 
 def _any(item: ReviewedItem) -> bool:
@@ -80,7 +80,11 @@ QUESTIONS: tuple[Question, ...] = (
         _unchanged,
     ),
     Question(
-        Yardstick.JUDGE_MISTAKEN_SHARE, _any, lambda item: item.is_ruled, lambda item: item.answered is Answered.CLOSED
+        Yardstick.JUDGE_MISTAKEN_SHARE,
+        _any,
+        lambda item: item.is_ruled,
+        lambda item: item.closing is Closing.MISTAKEN,
+        lambda item: item.closing is Closing.UNTOLD,
     ),
 )
 
@@ -91,7 +95,8 @@ class Carried:
 
     rest: the estimate from the drawn files, or why there is none. at_zero: what a count of zero in the drawn files
     still allows, each file counted once, since its items resemble each other. items_rest: the items of the rest that
-    the share is about; all_low to all_high: the share of pilot and rest together, only the rest being uncertain.
+    the share is about. doubtful: drawn items of which nobody knows whether they count; they do not, but the upper limit
+    of `rest` is that of the estimate in which they do. doubtful_pilot: those of the pilot.
     """
 
     yardstick: Yardstick
@@ -99,10 +104,12 @@ class Carried:
     rest: Estimate | Suppressed | NotMeasured
     items_pilot: int
     items_rest: int
+    doubtful: int = 0
+    doubtful_pilot: int = 0
 
     @property
     def at_zero(self) -> UpperLimit | None:
-        if not isinstance(self.rest, Estimate) or self.rest.share.numerator:
+        if not isinstance(self.rest, Estimate) or self.rest.share.numerator or self.doubtful:
             return None
         limit = upper_limit(self.rest.files, level=self.rest.level)
         return limit if isinstance(limit, UpperLimit) else None
@@ -178,13 +185,28 @@ def _carried(
     pilot = [item for row in files if row.stratum is Stratum.PILOT for item in per_file.get(row.file, ())]
     rest = [row for row in files if row.stratum is Stratum.REST]
     share = _share(question, pilot)
+
+    def of_rest(asked: Question) -> Estimate | Suppressed:
+        return _rest(asked, per_file, rest, drawn, level)
+
     return Carried(
         question.yardstick,
         NotMeasured("a reviewed item of the pilot") if share.is_empty else share,
-        NotMeasured(drawn.missing) if drawn.missing else _rest(question, per_file, rest, drawn, level),
+        NotMeasured(drawn.missing) if drawn.missing else _both_ways(question, of_rest),
         sum(map(question.belongs, pilot)),
         sum(question.belongs(item) for row in rest for item in per_file.get(row.file, ())),
+        sum(question.doubtful(item) for file in drawn.files for item in per_file.get(file, ())),
+        sum(map(question.doubtful, pilot)),
     )
+
+
+def _both_ways(question: Question, estimate: Callable[[Question], Estimate | Suppressed]) -> Estimate | Suppressed:
+    """The estimate without the doubtful items in the numerator; its upper limit is that of the one with them."""
+    least = estimate(question)
+    most = estimate(replace(question, counts=lambda item: question.counts(item) or question.doubtful(item)))
+    if isinstance(least, Suppressed) or isinstance(most, Suppressed):
+        return least
+    return replace(least, high=max(least.high, most.high))
 
 
 def _rest(
@@ -206,70 +228,3 @@ def _rest(
 def _share(question: Question, items: Iterable[ReviewedItem]) -> Share:
     base = [item for item in items if question.belongs(item) and question.base(item)]
     return Share(sum(map(question.counts, base)), len(base))
-
-
-# --- hours ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Hours:
-    """Active hours of review. None in `low`, `high`: no interval, and `why` says why; `value` None: not even a rate."""
-
-    items: int
-    value: float | None
-    low: float | None
-    high: float | None
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Remaining:
-    """The review that the rest still needs, class by class as proposed, and together."""
-
-    classes: tuple[tuple[FixOp, Hours], ...]
-    total: Hours
-
-    def days(self, hours: float, *, reviewers: int, hours_per_day: float) -> float:
-        return hours / (reviewers * hours_per_day)
-
-
-def remaining(items: Iterable[ReviewedItem], throughput: Throughput, pilot: frozenset[str]) -> Remaining:
-    """Items of the rest that nobody has answered yet, times the seconds that one of their class took."""
-    left = [item for item in items if item.file not in pilot and not item.is_reviewed]
-    classes = tuple((op, _hours(op, sum(is_proposed(item, op) for item in left), throughput)) for op in FixOp)
-    return Remaining(classes, _sum([hours for _, hours in classes]))
-
-
-def _hours(op: FixOp, items: int, throughput: Throughput) -> Hours:
-    if not items:
-        return Hours(0, 0.0, 0.0, 0.0)
-    measured = throughput.of(op)
-    per_item = measured.seconds_per_item
-    if isinstance(per_item, NotMeasured):
-        return Hours(items, None, None, None, f"needs {per_item.needs}")
-    value, found = items * per_item / SECONDS_PER_HOUR, measured.interval
-    if isinstance(found, NoRate):
-        return Hours(items, value, None, None, f"{op}: {found.reason}")
-    low, high = _times(items, found)
-    return Hours(items, value, low, high)
-
-
-def _times(items: int, rate: RateInterval) -> tuple[float, float]:
-    return items * rate.low / SECONDS_PER_HOUR, items * rate.high / SECONDS_PER_HOUR
-
-
-def _sum(parts: Sequence[Hours]) -> Hours:
-    """The classes together; their limits are added up, the wide way: the same people work on all of them."""
-    items = sum(part.items for part in parts)
-    why = "; ".join(part.why for part in parts if part.why)
-    if any(part.value is None for part in parts):
-        return Hours(items, None, None, None, why)
-    value = fsum(part.value for part in parts if part.value is not None)
-    if why:
-        return Hours(items, value, None, None, why)
-    low, high = (fsum(limit for limit in limits if limit is not None) for limits in _limits(parts))
-    return Hours(items, value, low, high)
-
-
-def _limits(parts: Sequence[Hours]) -> tuple[list[float | None], list[float | None]]:
-    return [part.low for part in parts], [part.high for part in parts]

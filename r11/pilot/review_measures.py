@@ -15,9 +15,10 @@ from enum import StrEnum
 from typing import assert_never
 
 from r11.ledger.manifest import InvalidEntry
+from r11.pilot.closings import Closing, closing_of
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.items import Outcome, item_of, item_of_invalid, settled_op
-from r11.records import Flag, Proposal
+from r11.records import Flag, FlagEvidence, Proposal
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, Rule
 
@@ -39,7 +40,7 @@ class Answered(StrEnum):
 
     UNCHANGED = "approved unchanged"
     EDITED = "approved with an own text"
-    CLOSED = "closed: the judge was mistaken"
+    CLOSED = "closed: the claim is correct"
     TO_O3 = "sent to a later rewrite"
     UNSETTLED = "unsettled: reviewers differ"
     WAITING = "not reviewed"
@@ -50,6 +51,7 @@ class ReviewedItem:
     """One fix target. `file` and `rule` are None where an entry does not say.
 
     proposed: what the classifier made of it; None where it is settled and no record says what had been proposed.
+    closing: of a closed one, whether the judge was mistaken or the page changed.
     """
 
     file: str | None
@@ -60,6 +62,7 @@ class ReviewedItem:
     second_look: SecondLook | None = None
     is_settled: bool = False
     flag_key: str = ""
+    closing: Closing | None = None
 
     @property
     def is_reviewed(self) -> bool:
@@ -122,8 +125,12 @@ class ReviewStratum:
 
     @property
     def judge_mistaken(self) -> Figure:
-        """Closed, of the fix targets on which a person ruled: the judge's false-positive rate."""
-        found = self._of(lambda item: item.is_ruled, lambda item: item.answered is Answered.CLOSED)
+        """The judge's false-positive rate."""
+        return self.closed_as(Closing.MISTAKEN)
+
+    def closed_as(self, closing: Closing) -> Figure:
+        """Closed for this reason, of the fix targets on which a person ruled (approved or closed)."""
+        found = self._of(lambda item: item.is_ruled, lambda item: item.closing is closing)
         return NotMeasured("a fix target that was approved or closed") if found.is_empty else found
 
     def acceptance(self, op: FixOp) -> Figure:
@@ -138,7 +145,7 @@ class ReviewStratum:
 
     @property
     def wrong_edits(self) -> Figure:
-        """Approved value swaps that an adjudication reversed, of those with a settled second look."""
+        """Approved value swaps that an adjudication reversed, of those whose second look came to an end."""
         looks = [item.second_look for item in self.items if item.second_look in _SETTLED]
         if not looks:
             return NotMeasured("a second look at approved value swaps")
@@ -172,17 +179,20 @@ def review_items(
     *,
     others: Iterable[Proposal] = (),
     settled: Iterable[Flag] = (),
+    evidence: Mapping[str, FlagEvidence] | None = None,
 ) -> tuple[ReviewedItem, ...]:
     """Every open fix target with what the review made of it, and those settled ones that were decided here.
 
     pairs: each readable, open flag with the classifier's proposal; others: what else was proposed, by workers for the
-    same flags, by anyone for settled ones.
+    same flags, by anyone for settled ones. evidence: by flag key, what the last refresh found.
     """
-    pairs = list(pairs)
+    pairs, found = list(pairs), evidence or {}
     standing = {proposal.sha256: proposal.op for proposal in (*others, *(proposal for _, proposal in pairs))}
-    readable = [_reviewed(*pair, decisions.item(pair[0].key), standing) for pair in pairs if pair[0].is_fix_target]
+    targets = [(flag, made, decisions.item(flag.key)) for flag, made in pairs if flag.is_fix_target]
+    readable = [_reviewed(flag, made, state, standing, found.get(flag.key)) for flag, made, state in targets]
     unreadable = [item_of_invalid(entry) for entry in invalid]
-    done = [_settled(flag, decisions.item(flag.key), standing) for flag in settled if _is_ours(flag, decisions)]
+    ours = [flag for flag in settled if _is_ours(flag, decisions)]
+    done = [_settled(flag, decisions.item(flag.key), standing, found.get(flag.key)) for flag in ours]
     return (
         *readable,
         *done,
@@ -204,7 +214,7 @@ def _is_ours(flag: Flag, decisions: Decisions) -> bool:
     return flag.is_fix_target and settled_here and bool(decisions.item(flag.key).answers)
 
 
-def _settled(flag: Flag, state: ItemState, standing: Standing) -> ReviewedItem:
+def _settled(flag: Flag, state: ItemState, standing: Standing, evidence: FlagEvidence | None) -> ReviewedItem:
     """The ledger says what became of it; what had been proposed is what the answers name, as far as that is known."""
     op = settled_op(flag)
     if op in (FixOp.O1, FixOp.O2):  # never of an own text: what was approved is what was proposed
@@ -220,6 +230,7 @@ def _settled(flag: Flag, state: ItemState, standing: Standing) -> ReviewedItem:
         _second_look(state, standing),
         is_settled=True,
         flag_key=flag.key,
+        closing=None if op else closing_of(flag, state.standing, evidence),
     )
 
 
@@ -230,12 +241,15 @@ def _how_settled(op: FixOp | None, state: ItemState) -> Answered:
     return Answered.EDITED if own_text else Answered.UNCHANGED
 
 
-def _reviewed(flag: Flag, proposal: Proposal, state: ItemState, standing: Standing) -> ReviewedItem:
+def _reviewed(
+    flag: Flag, proposal: Proposal, state: ItemState, standing: Standing, evidence: FlagEvidence | None
+) -> ReviewedItem:
     proposed = item_of(flag, proposal).outcome
     answered = _answered(state, standing)
     after = After.INVALID if proposed is Outcome.INVALID else _after(answered, state, standing)
     looked = _second_look(state, standing)
-    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, looked, flag_key=flag.key)
+    closing = closing_of(flag, state.standing, evidence) if answered is Answered.CLOSED else None
+    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, looked, flag_key=flag.key, closing=closing)
 
 
 def _answered(state: ItemState, standing: Standing) -> Answered:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from r11.pilot.closings import Closing
 from r11.pilot.decision import Decision
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate
 from r11.pilot.items import Outcome
 from r11.pilot.measures import FileMeasures, Stratum
-from r11.pilot.projection import Carried, Draw, Hours, Remaining
+from r11.pilot.projection import Carried, Draw
+from r11.pilot.remaining import Hours, Remaining
 from r11.pilot.review_measures import After, Answered, ReviewStratum
 from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, RateInterval, Throughput
@@ -122,6 +124,22 @@ def rate_rows(throughput: Throughput) -> list[Row]:
     return [_rate_row(one) for one in throughput.classes]
 
 
+def second_rate_rows(throughput: Throughput) -> list[Row]:
+    """The same of blind second looks."""
+    return [_rate_row(one) for one in throughput.second]
+
+
+def closing_rows(strata: Iterable[ReviewStratum]) -> list[Row]:
+    """`stratum, closing, count, n`: why claims were closed, of the fix targets on which a person ruled."""
+    rows: list[Row] = []
+    for one in strata:
+        for closing in Closing:
+            share = one.closed_as(closing)
+            counts = (share.numerator, share.denominator) if isinstance(share, Share) else (0, 0)
+            rows.append({"stratum": one.name, "closing": closing.value, "count": counts[0], "n": counts[1]})
+    return rows
+
+
 def _rate_row(one: ClassThroughput) -> Row:
     found = one.interval
     limits = (found.low, found.high) if isinstance(found, RateInterval) else (None, None)
@@ -168,19 +186,23 @@ def _carried_row(one: Carried) -> Row:
         "all": _rounded(everything[0]),
         "all_low": _rounded(everything[1]),
         "all_high": _rounded(everything[2]),
+        "doubtful_drawn": one.doubtful,
+        "doubtful_pilot": one.doubtful_pilot,
         "transport": one.transport,
     }
 
 
 def hours_rows(left: Remaining) -> list[Row]:
-    """`op, items, hours, low, high, why`, the sum last."""
-    return [_hours_row(op.value, hours) for op, hours in left.classes] + [_hours_row("all", left.total)]
+    """`work, items, hours, low, high, why`: first answers, second looks where they are asked for, the sum last."""
+    first = [_hours_row(f"{op} first answers", hours) for op, hours in left.classes]
+    second = [_hours_row(f"{op} second looks", hours) for op, hours in left.second]
+    return [*first, *second, _hours_row("all", left.total)]
 
 
 def _hours_row(name: str, hours: Hours) -> Row:
     limits = (_rounded(limit) for limit in (hours.value, hours.low, hours.high))
-    return {"op": name, "items": hours.items, **dict(zip(("hours", "low", "high"), limits, strict=True))} | {
-        "why": hours.why
+    return {"work": name, "items": hours.items, **dict(zip(("hours", "low", "high"), limits, strict=True))} | {
+        "why": hours.why or hours.at
     }
 
 
@@ -198,6 +220,7 @@ def line_rows(decision: Decision) -> list[Row]:
             "low": _rounded(line.evidence.low),
             "high": _rounded(line.evidence.high),
             "basis": line.evidence.basis,
+            "counts": line.counts,
             "verdict": line.verdict.value,
             "words": line.words,
         }

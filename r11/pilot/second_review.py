@@ -6,7 +6,7 @@ answer. Such answers stand in sessions of their own, told by name, so that the l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -15,12 +15,11 @@ from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.projection import draw
 from r11.review.agreement import Agreement, agreement, gwet_ac1
 from r11.review.decisions import Answer, Decisions, ItemState
+from r11.review.sessions import is_second
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 
 MOST = 60
 """Items of a class; all of them where there are fewer."""
-SESSION = "second"
-"""The name of a session of blind second review; where there are several, what follows a dot tells them apart."""
 
 
 class Said(StrEnum):
@@ -30,17 +29,24 @@ class Said(StrEnum):
     WRONG = "approved as wrong"
     UNSOURCED = "approved as unsourced"
     OWN_TEXT = "approved with an own text"
-    CLOSED = "closed: the judge was mistaken"
+    CLOSED = "closed: the claim is correct"
     TO_O3 = "sent to a later rewrite"
 
 
 @dataclass(frozen=True)
 class SecondReview:
-    """One class. drawn: the items that the second review is about; found: of those with two answers, the pairs."""
+    """One class. drawn: the items that the second review is about; found: of those with two answers, the pairs; due:
+    those that still want a second answer and can have one."""
 
     op: FixOp
     drawn: tuple[str, ...]
     found: Agreement
+    due: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """Drawn items that are done without a second answer: nobody is shown them any more."""
+        return len(self.drawn) - self.found.items - len(self.due)
 
     @property
     def answered(self) -> Share:
@@ -58,26 +64,24 @@ class SecondReview:
         return NotMeasured(f"a blind second answer to a drawn {self.op} item") if value is None else value
 
 
-def is_second(session: str) -> bool:
-    return session == SESSION or session.startswith(f"{SESSION}.")
-
-
 def second_draw(ops: Mapping[str, FixOp], *, seed: int) -> dict[FixOp, tuple[str, ...]]:
     """The items of each class, in an order that seed and keys decide. ops: what was proposed, by flag key."""
     return {op: draw((key for key, its in ops.items() if its is op), seed=seed, count=MOST) for op in FixOp}
 
 
-def second_reviews(ops: Mapping[str, FixOp], decisions: Decisions, *, seed: int) -> tuple[SecondReview, ...]:
-    """Every class, whether somebody looked again or not."""
-    return tuple(
-        SecondReview(op, drawn, agreement(_pairs(drawn, decisions), tuple(Said)))
-        for op, drawn in second_draw(ops, seed=seed).items()
-    )
+def second_reviews(
+    ops: Mapping[str, FixOp], decisions: Decisions, *, seed: int, done: Collection[str] = frozenset()
+) -> tuple[SecondReview, ...]:
+    """Every class, whether somebody looked again or not. done: items that are applied or closed: nobody is shown them
+    any more."""
+    return tuple(_class(op, drawn, decisions, done) for op, drawn in second_draw(ops, seed=seed).items())
 
 
-def _pairs(drawn: Iterable[str], decisions: Decisions) -> list[tuple[Said, Said]]:
-    found = (_pair(decisions.item(key)) for key in drawn)
-    return [pair for pair in found if pair is not None]
+def _class(op: FixOp, drawn: tuple[str, ...], decisions: Decisions, done: Collection[str]) -> SecondReview:
+    pairs = {key: _pair(decisions.item(key)) for key in drawn}
+    given = [pair for pair in pairs.values() if pair is not None]
+    due = tuple(key for key, pair in pairs.items() if pair is None and key not in done)
+    return SecondReview(op, drawn, agreement(given, tuple(Said)), due)
 
 
 def _pair(item: ItemState) -> tuple[Said, Said] | None:

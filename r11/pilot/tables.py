@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from r11.ledger.population import Population
+from r11.pilot.likeness import Compared
 from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
 from r11.pilot.policy_effect import PolicyEffect, splits_by_policy
 from r11.pilot.trend import Trend
@@ -177,6 +178,16 @@ def size_rows(measures: PilotMeasures) -> list[Row]:
     return [
         {"fix_targets": targets, "files": count, "stratum": stratum.value}
         for (targets, stratum), count in sorted(counts.items())
+    ]
+
+
+def likeness_rows(compared: Iterable[Compared]) -> list[Row]:
+    """`group, share, pilot_count, pilot_n, rest_count, rest_n`."""
+    return [
+        {"group": one.group, "share": one.name}
+        | {"pilot_count": one.pilot.numerator, "pilot_n": one.pilot.denominator}
+        | {"rest_count": one.rest.numerator, "rest_n": one.rest.denominator}
+        for one in compared
     ]
 
 

@@ -6,22 +6,28 @@ to the idle cap only, which whoever measures the time applies (the panel does); 
 from the events, never from the difference of two times of day, so that a clock that is set back changes nothing.
 
 The class is the operation that was proposed: it is what the reviewer met, and what is known of the items to come.
+
+First answers, blind second looks and adjudications are three kinds of work and enter no common figure: an item that was
+looked at twice would count twice, and whoever rules has two answers before them. What kind a session is of, the session
+says: blind second looks by its name, adjudication by a ruling that stands in it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import ceil, exp, fsum, sqrt
 from statistics import median
 
 from scipy.special import stdtrit
 
-from r11.pilot.figures import NotMeasured
+from r11.pilot.figures import NotMeasured, Share
 from r11.records import DecisionEvent
 from r11.review.decisions import NEVER_UNDONE, Decisions
 from r11.review.log import Entry
+from r11.review.sessions import is_second
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 
 MIN_SESSIONS = 5
@@ -33,6 +39,14 @@ LEAST_FOR_LEARNING = 40
 NOTABLE_CHANGE = 0.15
 """A change of the median between the first and the last quarter below this part of it is called none."""
 MS_PER_SECOND, SECONDS_PER_HOUR = 1000, 3600
+
+
+class Work(StrEnum):
+    """What kind of work a session is."""
+
+    FIRST = "first answers"
+    SECOND = "blind second looks"
+    RULING = "adjudication"
 
 
 @dataclass(frozen=True)
@@ -91,7 +105,13 @@ class ClassThroughput:
 
     @property
     def items(self) -> int:
+        """Answers with a time."""
         return len(self.reviews)
+
+    @property
+    def timed(self) -> Share:
+        """Answers with a time, of all answers."""
+        return Share(self.items, self.items + self.untimed)
 
     @property
     def active(self) -> float:
@@ -147,16 +167,24 @@ class ClassThroughput:
 
 @dataclass(frozen=True)
 class Throughput:
-    """All classes. adjudicated: rulings on disagreements, which are other work. elsewhere: timed events on other items
-    (no fix target, a probe, an item without a proposal)."""
+    """All classes: first answers, and `second`, the blind second looks.
+
+    adjudicated: rulings on disagreements that are in force; ruling: the active seconds of that work. elsewhere: timed
+    events on other items (no fix target, a probe, an item without a proposal).
+    """
 
     classes: tuple[ClassThroughput, ...]
     idle_cap: int
     adjudicated: int
     elsewhere: int
+    second: tuple[ClassThroughput, ...] = ()
+    ruling: float = 0.0
 
     def of(self, op: FixOp) -> ClassThroughput:
         return next(one for one in self.classes if one.op is op)
+
+    def second_of(self, op: FixOp) -> ClassThroughput:
+        return next((one for one in self.second if one.op is op), ClassThroughput(op, (), (), 0, 0))
 
     @property
     def is_measured(self) -> bool:
@@ -169,41 +197,60 @@ def measure_throughput(decisions: Decisions, ops: Mapping[str, FixOp], *, idle_c
     idle_cap: seconds, as the workspace states it; it is passed on so that every figure can name it.
     """
     clock = _Clock(decisions.entries, ops)
-    finished = _finished(decisions, ops, clock)
+    first, second = (_finished(decisions, ops, clock.spent[work], work) for work in (Work.FIRST, Work.SECOND))
     return Throughput(
-        tuple(_class(op, finished, clock, ops) for op in FixOp), idle_cap, clock.adjudicated, clock.elsewhere
+        tuple(_class(op, first, clock.spent[Work.FIRST], ops) for op in FixOp),
+        idle_cap,
+        sum(entry.event.event is EventKind.ADJUDICATE for entry in decisions.in_force),
+        clock.elsewhere,
+        tuple(_class(op, second, clock.spent[Work.SECOND], ops) for op in FixOp),
+        fsum(clock.spent[Work.RULING].active.values()),
     )
 
 
+Seconds = dict[tuple[str, str, str], float]
+"""By reviewer, session and item."""
+
+
+class _Spent:
+    """The time of one kind of work."""
+
+    def __init__(self) -> None:
+        self.active: Seconds = defaultdict(float)
+        self.wall: Seconds = defaultdict(float)
+
+
 class _Clock:
-    """Seconds by reviewer, session and item. Times of an undo go to the item whose decision it took back."""
+    """Seconds by kind of work. Times of an undo go to the item, and to the work, whose decision it took back."""
 
-    def __init__(self, entries: Iterable[Entry], ops: Mapping[str, FixOp]) -> None:
-        self.active: dict[tuple[str, str, str], float] = defaultdict(float)
-        self.wall: dict[tuple[str, str, str], float] = defaultdict(float)
-        self.adjudicated = self.elsewhere = 0
-        done: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    def __init__(self, entries: Sequence[Entry], ops: Mapping[str, FixOp]) -> None:
+        self.spent = {work: _Spent() for work in Work}
+        self.elsewhere = 0
+        ruling = {(e.event.reviewer, e.event.session) for e in entries if e.event.event is EventKind.ADJUDICATE}
+        done: dict[str, list[DecisionEvent]] = defaultdict(list)
         for entry in entries:
-            event = entry.event
-            keys = event.flag_keys
+            event = about = entry.event
             if event.event is EventKind.UNDO:
-                taken_back = done[event.reviewer].pop() if done[event.reviewer] else ()
-                keys = keys or taken_back
+                about = done[event.reviewer].pop() if done[event.reviewer] else event
             elif event.event not in NEVER_UNDONE:
-                done[event.reviewer].append(event.flag_keys)
-            self._spend(event, keys, ops)
+                done[event.reviewer].append(event)
+            self._spend(event, event.flag_keys or about.flag_keys, _work(about, ruling), ops)
 
-    def _spend(self, event: DecisionEvent, keys: Sequence[str], ops: Mapping[str, FixOp]) -> None:
+    def _spend(self, event: DecisionEvent, keys: Sequence[str], work: Work, ops: Mapping[str, FixOp]) -> None:
         active, wall = _seconds(event)
-        if event.event is EventKind.ADJUDICATE:
-            self.adjudicated += 1
-            return
         if active and not any(key in ops for key in keys):
             self.elsewhere += 1
         for key in keys:
             if key in ops:
-                self.active[event.reviewer, event.session, key] += active / len(keys)
-                self.wall[event.reviewer, event.session, key] += wall / len(keys)
+                self.spent[work].active[event.reviewer, event.session, key] += active / len(keys)
+                self.spent[work].wall[event.reviewer, event.session, key] += wall / len(keys)
+
+
+def _work(event: DecisionEvent, ruling: Collection[tuple[str, str]]) -> Work:
+    """ruling: reviewer and session of those in which somebody ruled."""
+    if is_second(event.session):
+        return Work.SECOND
+    return Work.RULING if (event.reviewer, event.session) in ruling else Work.FIRST
 
 
 def _seconds(event: DecisionEvent) -> tuple[float, float]:
@@ -213,16 +260,17 @@ def _seconds(event: DecisionEvent) -> tuple[float, float]:
     return (min(active, wall) if wall else active) / MS_PER_SECOND, wall / MS_PER_SECOND
 
 
-def _finished(decisions: Decisions, ops: Mapping[str, FixOp], clock: _Clock) -> list[Review]:
-    """The reviews that ended in an answer still in force, each reviewer's in the order in which they ended."""
+def _finished(decisions: Decisions, ops: Mapping[str, FixOp], spent: _Spent, work: Work) -> list[Review]:
+    """The first answers, or the second looks, still in force: each reviewer's in the order in which they ended."""
     place = {entry.sha256: position for position, entry in enumerate(decisions.entries)}
     answers = [
         (answer, key)
         for key in ops
         for answer in decisions.item(key).answers
         if answer.status is not ItemStatus.DRAFTED and answer.event.event is not EventKind.ADJUDICATE
+        if is_second(answer.event.session) is (work is Work.SECOND)
     ]
-    active, wall = _by_item(clock.active), _by_item(clock.wall)
+    active, wall = _by_item(spent.active), _by_item(spent.wall)
     counts: dict[str, int] = defaultdict(int)
     reviews = []
     for answer, key in sorted(answers, key=lambda pair: (place[pair[0].entry.sha256], pair[1])):
@@ -241,18 +289,18 @@ def _by_item(seconds: Mapping[tuple[str, str, str], float]) -> Mapping[tuple[str
     return sums
 
 
-def _class(op: FixOp, finished: Sequence[Review], clock: _Clock, ops: Mapping[str, FixOp]) -> ClassThroughput:
+def _class(op: FixOp, finished: Sequence[Review], time: _Spent, ops: Mapping[str, FixOp]) -> ClassThroughput:
     mine = [one for one in finished if one.op is op]
     timed = [one for one in mine if one.active]
     answered = {(one.reviewer, one.flag_key) for one in mine}
     spent: dict[tuple[str, str], float] = defaultdict(float)
     items: dict[tuple[str, str], int] = defaultdict(int)
-    for (who, session, key), seconds in clock.active.items():
+    for (who, session, key), seconds in time.active.items():
         if ops[key] is op and seconds:
             spent[who, session] += seconds
     for one in timed:
         items[one.reviewer, one.session] += 1
-    worked = {(who, key) for (who, _, key), seconds in clock.active.items() if ops[key] is op and seconds}
+    worked = {(who, key) for (who, _, key), seconds in time.active.items() if ops[key] is op and seconds}
     return ClassThroughput(
         op=op,
         reviews=tuple(timed),

@@ -52,10 +52,9 @@ class Trend:
         if len(told) < 2:
             too_few = "has too few items to compare files with few and with many fix targets"
             return f"The share “{self.subject}” {too_few}{_left_out(self.bands)}."
-        first, last = told[0], told[-1]
-        counts = f"{first.share} where a file holds {first.label}, {last.share} where it holds {last.label}"
+        counts = ", ".join(f"{band.share} ({band.label})" for band in told)
         direction = _direction([band.share for band in told])
-        return f"The share “{self.subject}” {direction}: {counts}{_left_out(self.bands)}."
+        return f"The share “{self.subject}” {direction}: {counts} fix targets in a file{_left_out(self.bands)}."
 
 
 def trends(measures: PilotMeasures) -> tuple[Trend, ...]:

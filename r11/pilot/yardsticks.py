@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import MIN_FILES, Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
-from r11.pilot.projection import ASSUMPTION, Carried, Draw, Remaining
+from r11.pilot.projection import ASSUMPTION, Carried, Draw
+from r11.pilot.remaining import Remaining
 from r11.pilot.review_measures import ReviewedItem, ReviewStratum, SecondLook
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
 from r11.vocabulary import FixOp, Yardstick
 
 LOOKED_AT = "files with a second look"
+SECONDS_PER_MINUTE = 60
 
 
 @dataclass(frozen=True)
 class Evidence:
     """What is known of one yardstick. value None: nothing; low and high None: no interval, so that nothing is decided.
 
-    basis: what it rests on, with its counts. units: what a wider base would be counted in, and how many there are and
+    basis: what it rests on, with its counts. counts: those of the value itself, and the files they are of.
+    units: what a wider base would be counted in, and how many there are and
     could be (`most` None: no end). needs: what is missing where there is no interval. one_sided: nothing was counted,
     and `high` is a limit on one side.
     """
@@ -33,6 +36,7 @@ class Evidence:
     most: int | None = None
     needs: str = ""
     one_sided: bool = False
+    counts: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,22 +78,40 @@ def _counted(share: Share, settled: int) -> Evidence:
     if share.is_empty:
         return Evidence(None, None, None, "no items in any file", needs="a nominated value swap")
     value = share.numerator / share.denominator
-    beside = f" ({settled} of the nominated are settled)" if settled else ""
-    return Evidence(value, value, value, f"{share} in all files, counted{beside}")
+    beside = f" ({settled} of the nominated are done)" if settled else ""
+    return Evidence(value, value, value, f"{share} in all files, counted{beside}", counts=f"{share}, all files")
 
 
 def _share(found: Carried, drawn: Draw, files_rest: int) -> Evidence:
     rest, pilot = found.rest, found.pilot
     beside = f"{pilot} in the pilot" if isinstance(pilot, Share) else "nothing of it in the pilot"
+    beside += _doubt(found)
     if isinstance(rest, Estimate):
         units, zero = len(drawn.files), found.at_zero
         if zero:
             basis = f"{rest.share} in {rest.files} drawn files, {_still_allows(zero)}; {beside}"
-            return Evidence(rest.value, rest.low, zero.high, basis, "files", units, files_rest, one_sided=True)
+            counts = f"{rest.share}, drawn files"
+            return Evidence(rest.value, rest.low, zero.high, basis, "files", units, files_rest, "", True, counts)
         basis = f"weighted estimate, from {rest.share} counted in {rest.files} drawn files; {beside}"
-        return Evidence(rest.value, rest.low, rest.high, basis, "files", units, files_rest)
-    value = None if isinstance(pilot, NotMeasured) or pilot.is_empty else pilot.numerator / pilot.denominator
-    return Evidence(value, None, None, f"{beside}; {ASSUMPTION}", needs=_files_needed(rest, drawn))
+        counts = f"{rest.share}, drawn files, weighted"
+        return Evidence(rest.value, rest.low, rest.high, basis, "files", units, files_rest, counts=counts)
+    needs, seen = _files_needed(rest, drawn), "" if isinstance(rest, NotMeasured) else _drawn_words(rest)
+    if isinstance(pilot, NotMeasured) or pilot.is_empty:
+        return Evidence(None, None, None, f"{beside}{seen}", needs=needs)
+    value, counts = pilot.numerator / pilot.denominator, f"{pilot}, pilot files only"
+    return Evidence(value, None, None, f"{beside}{seen}; {ASSUMPTION}", needs=needs, counts=counts)
+
+
+def _drawn_words(found: Estimate | Suppressed) -> str:
+    return f", {found.share} in the drawn files"
+
+
+def _doubt(found: Carried) -> str:
+    """Closings of which nobody knows whether the judge was mistaken."""
+    many = found.doubtful + found.doubtful_pilot
+    if not many:
+        return ""
+    return f"; {many} more may count, {found.doubtful} of them in drawn files: in the upper limit only"
 
 
 def _still_allows(zero: UpperLimit) -> str:
@@ -113,11 +135,11 @@ def _second_looks(stratum: ReviewStratum) -> Evidence:
     if stratum.open_second_looks:
         count = stratum.open_second_looks
         return Evidence(None, None, None, f"{figure} so far", needs=f"{count} adjudications: reviewers differ on them")
-    return _clustered(figure, looks_by_file(stratum.items))
+    return replace(_clustered(figure, looks_by_file(stratum.items)), counts=f"{figure}, swaps with a second look")
 
 
 def looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
-    """One share (reversed / settled second looks) for each file that has one."""
+    """One share (reversed / second looks that came to an end) for each file that has one."""
     counts: dict[str | None, list[bool]] = {}
     for item in items:
         if item.second_look in (SecondLook.AGREED, SecondLook.REVERSED):
@@ -142,19 +164,24 @@ def _rate(one: ClassThroughput) -> Evidence:
     if isinstance(per_hour, NotMeasured):
         return Evidence(None, None, None, "no timed item", needs=per_hour.needs)
     sessions = len(one.sittings)
-    counts = (("items", one.items), ("sessions", sessions), ("reviewers", one.reviewers))
-    items, sat, people = (f"{count} {plural(unit, count)}" for unit, count in counts)
-    basis = f"{items} in {sat} of {people}"
+    told = (("items", one.items), ("sessions", sessions), ("reviewers", one.reviewers))
+    items, sat, people = (f"{count} {plural(unit, count)}" for unit, count in told)
+    basis, counts = f"{items} in {sat} of {people}", f"{items} in {one.active / SECONDS_PER_MINUTE:.1f} active min"
     found = one.interval
     if isinstance(found, NoRate):
-        return Evidence(per_hour, None, None, basis, needs=f"{found.missing} more {plural('sessions', found.missing)}")
+        needs = f"{found.missing} more {plural('sessions', found.missing)}"
+        return Evidence(per_hour, None, None, basis, needs=needs, counts=counts)
     low, high = SECONDS_PER_HOUR / found.high, SECONDS_PER_HOUR / found.low
-    return Evidence(per_hour, low, high, basis, "sessions", sessions)
+    return Evidence(per_hour, low, high, basis, "sessions", sessions, counts=counts)
 
 
 def _hours(left: Remaining, throughput: Throughput) -> Evidence:
     total = left.total
-    basis = f"{total.items} items of the rest are not reviewed"
+    basis = f"{left.first_items} items of the rest are not reviewed"
+    looks = f" + {left.second_items} second looks" if left.second else ""
+    counts = f"{left.first_items} first answers{looks}"
+    if left.second:
+        basis += f", {left.second_items} second looks that were drawn are not given"
     needs = "a rate with an interval in every class" + (f" ({total.why})" if total.why else "")
     sessions = min((len(throughput.of(op).sittings) for op, hours in left.classes if hours.items), default=0)
-    return Evidence(total.value, total.low, total.high, basis, "sessions", sessions, needs=needs)
+    return Evidence(total.value, total.low, total.high, basis, "sessions", sessions, needs=needs, counts=counts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from r11.pilot.assessment import Assessment
-from r11.pilot.figures import Figure, NotMeasured
+from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.items import Outcome
 from r11.pilot.measures import PilotMeasures, StratumMeasures
 from r11.pilot.policy_effect import PolicyEffect
@@ -105,19 +105,24 @@ def _abort_card(measures: PilotMeasures) -> Card:
         (
             ("in the rest", measures.rest.abort_rate.with_percent),
             ("all files", measures.everything.abort_rate.with_percent),
-            *_settled_rows(measures.everything),
+            *_done_rows(measures.everything),
         ),
-        "Value swaps that a gate or the proof refused, of all that were nominated, settled ones included.",
+        "Value swaps that a gate or the proof refused, of all that were nominated, done ones included.",
     )
 
 
-def _settled_rows(one: StratumMeasures) -> list[tuple[str, str]]:
-    """How much of the denominator is done, and what is in no rate; nothing where nothing is settled."""
+def done_of_nominated(one: StratumMeasures) -> Share:
+    """Nominated value swaps that are applied or closed by now."""
+    return Share(one.settled_o1, one.nominated_o1)
+
+
+def _done_rows(one: StratumMeasures) -> list[tuple[str, str]]:
+    """How much of the denominator is done, and what is in no rate; nothing where nothing is done."""
     if not one.settled:
         return []
     return [
-        ("of the nominated, settled", str(one.settled_o1)),
-        ("settled, nomination not on record", str(one.settled_unknown)),
+        ("done / nominated, all files", done_of_nominated(one).with_percent),
+        ("nomination not on record / done", Share(one.settled_unknown, one.settled).with_percent),
     ]
 
 
@@ -154,6 +159,10 @@ def _measured_throughput_card(review: Assessment) -> Card:
         tuple(
             (str(rate) if isinstance(rate, NotMeasured) else f"{rate:.0f}", f"{one.op} an hour") for one, rate in rates
         ),
-        tuple((f"{one.op}: timed items, sessions", f"{one.items}, {len(one.sittings)}") for one in classes),
-        f"Items per active hour, as proposed; active time ends {review.throughput.idle_cap} s after a sign of life.",
+        (
+            *((f"{one.op}: timed / answered, sessions", f"{one.timed}, {len(one.sittings)}") for one in classes),
+            *((f"{one.op} second looks: timed / given", str(one.timed)) for one in review.throughput.second),
+        ),
+        "First answers per active hour, as proposed; blind second looks are in no rate here, nor is adjudication; "
+        f"active time ends {review.throughput.idle_cap} s after a sign of life.",
     )

@@ -15,13 +15,16 @@ from r11.errors import Problem
 from r11.pilot import tables
 from r11.pilot.figures import Figure, Share
 from r11.pilot.items import Outcome
+from r11.pilot.likeness import likeness
 from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures
-from r11.report.cards import four_numbers, summary
+from r11.pilot.trend import Trend
+from r11.report.cards import done_of_nominated, four_numbers, summary
 from r11.report.gold import gold_context
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
 from r11.report.policy import policy_context
 from r11.report.review import review_context
+from r11.report.words import WORDS
 
 
 def as_html(report: PilotReport, drawn: Drawings) -> str:
@@ -53,8 +56,8 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
         "apart_table": _counted_apart(strata),
         "nominated": [one.nominated_o1 for one in strata],
-        "settled_o1": [one.settled_o1 for one in strata] if measures.everything.settled else [],
-        "settled_unknown": [one.settled_unknown for one in strata],
+        "done_o1": [done_of_nominated(one) for one in strata] if measures.everything.settled else [],
+        "done_unknown": [Share(one.settled_unknown, one.settled) for one in strata],
         "abort_rates": [one.abort_rate.with_percent for one in strata],
         "people": _people(report),
         "o1_reasons": _reasons(strata, lambda one: one.o1_abort_reasons, lambda one: one.nominated_o1),
@@ -63,7 +66,12 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "r8_table": _r8_table(report),
         "review": review_context(report.assessment) if report.assessment else None,
         "gold": [gold_context(one) for one in report.gold],
+        "evidence": report.refreshed.words,
+        "likeness": likeness(report.compared),
+        "compared": [(group, list(rows)) for group, rows in groupby(report.compared, key=lambda row: row.group)],
         "trends": report.trends,
+        "bands": bands(report.trends),
+        "words": WORDS,
         "shape": report.population,
         "population": report.population.rows(),
         "rules": tables.rule_rows([measures.everything]),
@@ -83,17 +91,18 @@ _OUTCOMES = {
 
 def _people(report: PilotReport) -> str:
     """How far people have come, or nothing where they have not begun."""
-    settled = report.measures.everything.settled
-    if not (report.answered or settled):
+    one = report.measures.everything
+    if not (report.answered or one.settled):
         return ""
-    return f"{report.answered} fix targets answered in the decision logs, {settled} settled (applied or closed)"
+    done, readable = one.settled, one.settled + one.split.n - one.split.invalid
+    return f"{Share(report.answered, report.answerable)} fix targets reviewed, {Share(done, readable)} done"
 
 
 def _counted_apart(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
     gated = [str(Share(one.gated, one.split.n)) for one in strata]
     return [
         ("of these, about a price: only an operator releases them", gated),
-        ("counted apart: settled (fixed or closed before)", [str(one.settled) for one in strata]),
+        ("counted apart: done", [str(one.settled) for one in strata]),
         ("counted apart: no fix target (source-silent)", [str(one.silent.n) for one in strata]),
     ]
 
@@ -138,6 +147,12 @@ def _r8_table(report: PilotReport) -> list[tuple[str, list[str]]]:
     return [(label, [figure.with_percent for figure in figures]) for label, figures in rows]
 
 
+def bands(trends: Sequence[Trend]) -> list[tuple[str, int, list[Share]]]:
+    """Band, its files, and each share in it: all shares have the same bands."""
+    by_band = zip(*(trend.bands for trend in trends), strict=True)
+    return [(row[0].label, row[0].files, [band.share for band in row]) for row in by_band]
+
+
 def _by_stratum(measures: PilotMeasures) -> Iterator[tuple[str, list[Any]]]:
     for stratum in (Stratum.PILOT, Stratum.REST):
         yield stratum.value, [row for row in measures.files if row.stratum is stratum]
@@ -170,6 +185,15 @@ _AFTER_REVIEW = (
 )
 
 
+def _pages(report: PilotReport) -> str:
+    """How many of the flags nobody looked up again."""
+    share = report.refreshed.looked_up
+    left = Share(share.denominator - share.numerator, share.denominator)
+    if left.numerator or left.is_empty:
+        return f"Whether the quoted pages still say today what the quotes say: of {left} flags nobody looked."
+    return "What the cited pages say since the day on which they were fetched."
+
+
 def silences(report: PilotReport) -> list[str]:
     """What a reader may not conclude."""
     provenance = report.provenance
@@ -177,7 +201,7 @@ def silences(report: PilotReport) -> list[str]:
     is_due = report.assessment is not None and report.assessment.shows_figures
     sentences = [
         *(_AFTER_REVIEW if is_due else _DURING_REVIEW if report.answered else _BEFORE_REVIEW),
-        "Whether the quoted pages still say today what the quotes say, unless the evidence was refreshed before.",
+        _pages(report),
     ]
     if shape.corpus_files and shape.corpus_files > shape.records_listed:
         unjudged = shape.corpus_files - shape.records_listed

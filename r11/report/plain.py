@@ -13,6 +13,7 @@ from r11.pilot import tables
 from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.goldsample_report import as_json as gold_json
 from r11.pilot.measures import ReasonCount, StratumMeasures, Subtraction
+from r11.pilot.refreshed import Refreshed
 from r11.report.model import PilotReport
 from r11.report.review import review_json
 from r11.vocabulary import AbortCode
@@ -47,10 +48,17 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "throughput": _figure_json(measures.throughput),
         "review": review_json(report.assessment, measures.files) if report.assessment else None,
         "gold": {one.draw.name: gold_json(one) for one in report.gold},
+        "evidence": _evidence_json(report.refreshed),
+        "pilot_and_rest": tables.likeness_rows(report.compared),
         "trends": [{"words": trend.words, "bands": tables.trend_rows([trend])} for trend in report.trends],
         "files": tables.file_rows(measures),
         "problems": [asdict(problem) for problem in report.problems],
     }
+
+
+def _evidence_json(found: Refreshed) -> dict[str, Any]:
+    states = {state.value: count for state, count in found.states}
+    return {"looked_up": asdict(found.looked_up), "first": found.first, "last": found.last, "states": states}
 
 
 def _policy_json(report: PilotReport) -> dict[str, Any] | None:

@@ -12,14 +12,16 @@ from r11 import charts
 from r11.charts import Theme
 from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
-from r11.pilot.decision import Verdict
+from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import Estimate, UpperLimit, upper_limit
 from r11.pilot.measures import FileMeasures
-from r11.pilot.projection import Carried, Hours
+from r11.pilot.projection import Carried
+from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
 from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
+from r11.pilot.verdicts import Verdict
 from r11.pilot.yardsticks import looks_by_file
 from r11.vocabulary import FixOp
 
@@ -44,10 +46,15 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "decision": decision,
         "signs": SIGNS,
         "figures": assessment.shows_figures,
-        "progress": [(one.name, one.files, one.reviewed.with_percent, one.settled) for one in shown],
+        "progress": [
+            (one.name, one.files, one.reviewed.with_percent, Share(one.settled, one.reviewed.denominator))
+            for one in shown
+        ],
         "draw": _draw_words(assessment),
         "frozen": assessment.frozen,
         "hours": [(op.value, *_hours_cells(hours)) for op, hours in assessment.remaining.classes],
+        "second_hours": [(op.value, *_hours_cells(hours), hours.at) for op, hours in assessment.remaining.second],
+        "left_out": assessment.remaining.left_out,
         "hours_total": _hours_cells(assessment.remaining.total),
         "strata": shown,
         "after": [(after.value, [one.share(after).with_percent for one in shown]) for after in After],
@@ -55,6 +62,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "carried": [(one.yardstick.label, _carried_cells(one)) for one in assessment.carried],
         "throughput": assessment.throughput,
         "times": [_time_cells(one) for one in assessment.throughput.classes],
+        "second_times": [_time_cells(one) for one in assessment.throughput.second],
         "apart": _apart(assessment),
         "learning": [one.learning for one in assessment.throughput.classes if one.items],
         "second": [_second_cells(one) for one in assessment.second],
@@ -78,7 +86,9 @@ def _rates(strata: Sequence[ReviewStratum]) -> Iterator[Cells]:
     figures: tuple[tuple[str, Callable[[ReviewStratum], Figure]], ...] = (
         ("O1 approved unchanged / reviewed", lambda one: one.acceptance(FixOp.O1)),
         ("O2 approved unchanged / reviewed", lambda one: one.acceptance(FixOp.O2)),
-        ("judge mistaken: closed / ruled on", lambda one: one.judge_mistaken),
+        ("closed, judge mistaken / ruled on", lambda one: one.closed_as(Closing.MISTAKEN)),
+        ("closed, page changed / ruled on", lambda one: one.closed_as(Closing.CHANGED)),
+        ("closed, cannot be told / ruled on", lambda one: one.closed_as(Closing.UNTOLD)),
         ("R8 that is O2 after review / R8 flags", lambda one: one.r8_as_o2),
     )
     for label, figure in figures:
@@ -111,14 +121,14 @@ def _hours_cells(hours: Hours) -> tuple[int, str, str]:
     if hours.value is None:
         return hours.items, "not measured yet", hours.why
     if hours.low is None or hours.high is None:
-        return hours.items, f"{hours.value:.1f}", f"no interval: {hours.why}"
-    return hours.items, f"{hours.value:.1f}", f"{hours.low:.1f} to {hours.high:.1f}"
+        return hours.items, f"{hours.value:.2f}", f"no interval: {hours.why}"
+    return hours.items, f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}"
 
 
 def _time_cells(one: ClassThroughput) -> list[str]:
     return [
         one.op.value,
-        str(one.items),
+        str(one.timed),
         _number(one.items_per_hour),
         _rate_interval(one),
         _number(one.median),
@@ -133,9 +143,11 @@ def _apart(assessment: Assessment) -> str:
     throughput = assessment.throughput
     untimed = sum(one.untimed for one in throughput.classes)
     unfinished = sum(one.unfinished for one in throughput.classes)
+    hours = f"{throughput.ruling / SECONDS_PER_HOUR:.1f} active h"
     return (
-        f"Counted apart: answers without a time (made at the command line) {untimed}; items begun and not answered "
-        f"{unfinished}; adjudications {throughput.adjudicated}; timed events on other items {throughput.elsewhere}."
+        f"Counted apart: first answers without a time (made at the command line) {untimed}; items begun and not "
+        f"answered {unfinished}; adjudications {throughput.adjudicated} ({hours}); timed events on other items "
+        f"{throughput.elsewhere}."
     )
 
 
@@ -206,7 +218,9 @@ def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "after_review": review_tables.after_rows(assessment.strata[:2]),
         "answers": review_tables.answer_rows(reviewed_files(assessment)),
         "r8_reviewed": r8,
+        "closings": review_tables.closing_rows(assessment.strata[:2]),
         "throughput": review_tables.rate_rows(assessment.throughput),
+        "throughput_second": review_tables.second_rate_rows(assessment.throughput),
         "time_per_item": review_tables.time_rows(assessment.throughput),
         "carried": review_tables.carried_rows(assessment.carried),
         "agreement": review_tables.agreement_rows(assessment.second),
@@ -230,6 +244,7 @@ def review_json(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "look": {"due": look.due, "reviewed": _share(look.reviewed)} if look else None,
         "drawn": {"seed": assessment.drawn.seed, "files": list(assessment.drawn.files)},
         "changes": list(decision.changes),
+        "not_in_the_hours": list(assessment.remaining.left_out) if assessment.shows_figures else [],
         "tables": {name: list(rows) for name, rows in review_rows(assessment, files).items()},
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 
 import polars as pl
+import polars.selectors as cs
 
 from r11.pilot import tables as counts
 from r11.report.model import PilotReport
@@ -26,6 +27,7 @@ def table_rows(report: PilotReport) -> dict[str, Rows]:
         "files": counts.file_rows(measures),
         "population": counts.population_rows(report.population),
         "trends": counts.trend_rows(report.trends),
+        "pilot_and_rest": counts.likeness_rows(report.compared),
     }
     if report.effect:
         found |= {"policy": counts.policy_rows(report.effect, measures), "policy_cost": counts.cost_rows(report.effect)}
@@ -39,6 +41,7 @@ def tables(report: PilotReport) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for name, rows in table_rows(report).items():
         frame = pl.DataFrame(list(rows), infer_schema_length=None)
+        frame = frame.with_columns(cs.by_dtype(pl.Null).cast(pl.Float64))  # a figure that nobody measured in any row
         files[f"{name}.csv"] = frame.write_csv().encode("utf-8")
         buffer = BytesIO()
         frame.write_parquet(buffer)

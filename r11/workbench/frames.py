@@ -20,6 +20,8 @@ from r11 import charts
 from r11.pilot import tables, trend
 from r11.pilot.figures import Share
 from r11.pilot.items import Outcome
+from r11.pilot.likeness import compare
+from r11.pilot.likeness import likeness as likeness_words
 from r11.pilot.measures import PilotMeasures, StratumMeasures
 from r11.storage import Workspace
 from r11.workbench.pilot import measured
@@ -99,6 +101,26 @@ def r8(measures: PilotMeasures) -> pd.DataFrame:
             "after review": [one.after_review for one in found],
         },
     )
+
+
+def likeness(measures: PilotMeasures) -> str:
+    """Whether the pilot looks like the rest, in one sentence with its counts."""
+    return likeness_words(compare(measures))
+
+
+def compared(measures: PilotMeasures) -> pd.DataFrame:
+    """Every share that matters, in the pilot and in the rest."""
+    rows = [(one.group, one.name, str(one.pilot), str(one.rest), one.difference) for one in compare(measures)]
+    return pd.DataFrame(rows, columns=["by", "share", "pilot", "rest", "pilot above rest"]).set_index(["by", "share"])
+
+
+def bands(measures: PilotMeasures) -> pd.DataFrame:
+    """Every share, band by band of fix targets in a file."""
+    rows = tables.trend_rows(trend.trends(measures))
+    cells = [{**row, "share": str(Share(int(row["count"]), int(row["n"])))} for row in rows]
+    wide = pd.DataFrame(cells).pivot(index=["band", "files"], columns="subject", values="share")
+    order = list(dict.fromkeys((row["band"], row["files"]) for row in rows))
+    return wide.loc[order].reset_index(level="files").rename_axis(columns=None)
 
 
 def trends(measures: PilotMeasures) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from r11 import __version__
 from r11.pilot.measures import PilotMeasures, measure
+from r11.pilot.refreshed import refreshed
 from r11.records import Flag, Proposal
 from r11.report import PilotReport, Provenance
 from r11.storage import Workspace
@@ -53,6 +54,7 @@ def pilot_report(
             still_open,
             lambda ratified: measured(programme, ratified, settled, decided),
         ),
+        refreshed=refreshed({flag.key for flag in programme.ledger.flags}, programme.knowledge.evidence.values()),
         gold=tuple(report_of(read_sample(workspace, name)) for name in drawn_names(workspace)),
     )
 

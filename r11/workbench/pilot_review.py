@@ -43,6 +43,7 @@ def assess_workspace(
         others=[*workers, *(decided or {}).values()],
         settled=done.values(),
         probes=read_probes(workspace),
+        evidence=programme.knowledge.evidence,
     )
 
 

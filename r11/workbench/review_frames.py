@@ -21,6 +21,7 @@ from r11 import charts
 from r11.errors import WorkspaceError
 from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
+from r11.pilot.closings import Closing
 from r11.pilot.measures import PilotMeasures
 from r11.pilot.review_measures import After
 from r11.pilot.review_tables import Row
@@ -104,18 +105,25 @@ def screen(found: Assessment) -> str:
 
 def decision(pilot: ReviewedPilot) -> pd.DataFrame:
     """One line per threshold: assumed, measured, interval, verdict; empty before the look is due."""
-    columns = ["threshold", "limit", "assumed", "measured", "interval", "verdict", "rests on"]
+    columns = ["threshold", "limit", "assumed", "measured", "counted", "interval", "verdict", "rests on"]
     rows = [
-        (one.yardstick.label, one.words, line.assumed, line.measured, line.interval, line.words, line.evidence.basis)
+        (
+            *(line.threshold.yardstick.label, line.threshold.words, line.assumed, line.measured, line.counts),
+            *(line.interval, line.words, line.evidence.basis),
+        )
         for line in pilot.assessment.decision.lines
-        for one in [line.threshold]
     ]
     return pd.DataFrame(rows, columns=columns).set_index("threshold")
 
 
 def hours(pilot: ReviewedPilot) -> pd.DataFrame:
     """Active hours that the rest still needs, by class as proposed, and together."""
-    return _frame(review_tables.hours_rows(pilot.assessment.remaining), "op").round(2)
+    return _frame(review_tables.hours_rows(pilot.assessment.remaining), "work").round(2)
+
+
+def left_out(pilot: ReviewedPilot) -> list[str]:
+    """What is in no hour, with its counts."""
+    return list(pilot.assessment.remaining.left_out)
 
 
 def changes(pilot: ReviewedPilot) -> list[str]:
@@ -142,7 +150,9 @@ def rates(pilot: ReviewedPilot) -> pd.DataFrame:
         {
             "O1 approved unchanged / reviewed": [one.acceptance(FixOp.O1) for one in strata],
             "O2 approved unchanged / reviewed": [one.acceptance(FixOp.O2) for one in strata],
-            "closed / ruled on": [one.judge_mistaken for one in strata],
+            **{
+                f"closed, {closing.value} / ruled on": [one.closed_as(closing) for one in strata] for closing in Closing
+            },
             "R8 that is O2 / R8": [one.r8_as_o2 for one in strata],
             "approved O1 reversed / with a second look": [one.wrong_edits for one in strata],
         },
@@ -150,10 +160,19 @@ def rates(pilot: ReviewedPilot) -> pd.DataFrame:
 
 
 def throughput(pilot: ReviewedPilot) -> pd.DataFrame:
-    """Items per active hour with their interval, median and p90 seconds; wall time apart."""
+    """First answers per active hour with their interval, median and p90 seconds; wall time apart."""
+    return _times(review_tables.rate_rows(pilot.assessment.throughput))
+
+
+def second_looks(pilot: ReviewedPilot) -> pd.DataFrame:
+    """The same of blind second looks, which are in no rate of first answers."""
+    return _times(review_tables.second_rate_rows(pilot.assessment.throughput))
+
+
+def _times(rows: Sequence[Row]) -> pd.DataFrame:
     columns = ["items", "sessions", "items_per_hour", "per_hour_low", "per_hour_high", "median_seconds"]
     columns += ["p90_seconds", "active_seconds", "wall_seconds", "untimed", "unfinished"]
-    return _frame(review_tables.rate_rows(pilot.assessment.throughput), "op")[columns].round(1).T.astype(str)
+    return _frame(rows, "op")[columns].round(1).T.astype(str)
 
 
 def learning(pilot: ReviewedPilot) -> list[str]:

@@ -17,11 +17,12 @@ from r11.errors import Refused
 from r11.fixes.classifier import BUILT_IN
 from r11.panels.desk import ClassList, Outcome, RoomKind
 from r11.panels.review import ReviewPanel
-from r11.pilot.second_review import SESSION, is_second, second_draw
+from r11.pilot.second_review import second_draw
 from r11.records import DecisionEvent
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import QueueItem
+from r11.review.sessions import SECOND, is_second
 from r11.storage import Workspace, default_workspace, read_decisions
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.desk import ReviewDesk, sampling_of
@@ -139,4 +140,4 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
 
 def session_of(room: RoomKind, token: str) -> str:
     """The name of a session: it says in every event whether the answer was a blind second one."""
-    return f"{SESSION}.{token}" if room is RoomKind.SECOND else token
+    return f"{SECOND}.{token}" if room is RoomKind.SECOND else token

@@ -11,6 +11,7 @@ from r11.ledger.population import population
 from r11.pilot.items import item_of
 from r11.pilot.measures import measure
 from r11.pilot.policy_effect import PolicyEffect, cost_of, scope_effects
+from r11.pilot.refreshed import refreshed
 from r11.records import Abort, Flag, LedgerRecord, Proposal
 from r11.report import PilotReport, Provenance
 from r11.vocabulary import AbortCode, CheckCode, FileVerdict, FixOp, JudgeVerdict, Rule
@@ -131,5 +132,6 @@ def report_of(
         population=population(ledger, corpus_files=corpus_files, pilot_min=7),
         measures=measure(pairs, bad, threshold=7),
         problems=problems,
+        refreshed=refreshed({one.key for one, _ in pairs}, ()),
         effect=PolicyEffect(scope_effects(ratified), measure(ratified, bad, threshold=7), cost_of(pairs)),
     )

@@ -63,8 +63,8 @@ class Person:
     def approve(self, one: Pair, seconds: float = 10, wall: float | None = None, ruling: str = "outdated") -> Person:
         return self.add(answers.approve(self.sign(seconds, wall), seen(one), Disposition(ruling)))
 
-    def close(self, one: Pair, seconds: float = 10) -> Person:
-        return self.add(answers.close(self.sign(seconds), seen(one)))
+    def close(self, one: Pair, seconds: float = 10, looked_at: FlagEvidence | None = None) -> Person:
+        return self.add(answers.close(self.sign(seconds), seen(one, looked_at)))
 
     def rewrite(self, one: Pair, seconds: float = 10) -> Person:
         """An own text, then its approval."""
@@ -97,22 +97,22 @@ class Person:
         return read_log(f"{self.reviewer}-{self.session}.jsonl", data)
 
 
-def seen(one: Pair) -> Seen:
+def seen(one: Pair, looked_at: FlagEvidence | None = None) -> Seen:
     flag_, proposal = one
-    return Seen(flag_, proposal, evidence(one), "p" * 64)
+    return Seen(flag_, proposal, looked_at or evidence(one), "p" * 64)
 
 
-def evidence(one: Pair) -> FlagEvidence:
+def evidence(one: Pair, state: EvidenceState = EvidenceState.STANDS, sha256: str = "e" * 64) -> FlagEvidence:
     flag_, _ = one
     return FlagEvidence(
         flag_key=flag_.key,
         url=flag_.evidence_url,
-        state=EvidenceState.STANDS,
+        state=state,
         match=MatchKind.EXACT,
         passage=flag_.evidence_quote,
         fetched_at=EIGHT.isoformat(),
         text_sha256="e" * 64,
-        sha256="e" * 64,
+        sha256=sha256,
         about=looked_up_digest(flag_.claim, flag_.evidence_url, flag_.evidence_quote),
     )
 

@@ -13,9 +13,10 @@ from pilot_makers import Pair
 from review_makers import EIGHT, Person, decided, proposed
 
 from r11.pilot.assessment import Assessment, ProtocolFiles, assess
-from r11.pilot.decision import BEYOND_THE_DRAW, Line, Verdict, what_would_change
+from r11.pilot.changes import BEYOND_THE_DRAW, what_would_change
 from r11.pilot.measures import measure
 from r11.pilot.protocol import Standing, Threshold
+from r11.pilot.verdicts import Line, Verdict
 from r11.pilot.yardsticks import Evidence
 from r11.records import FrozenProtocol, sha256_hex
 from r11.vocabulary import FixOp, Rule, Yardstick

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pilot_makers import Pair, rewrite, swap
 from pilot_makers import flag as made
-from review_makers import Person, decided, operations, proposed
+from review_makers import EIGHT, Person, decided, evidence, operations, proposed
 
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, post_stratified
 from r11.pilot.measures import PilotMeasures, measure
-from r11.pilot.projection import ASSUMPTION, Carried, Draw, carry, draw, draw_of, drawable, remaining
+from r11.pilot.projection import ASSUMPTION, Carried, Draw, carry, draw, draw_of, drawable
+from r11.pilot.remaining import Remaining, left_out, remaining
 from r11.pilot.review_measures import review_items
+from r11.pilot.second_review import second_reviews
 from r11.pilot.throughput import measure_throughput
 from r11.records import Proposal
-from r11.vocabulary import FixOp, Yardstick
+from r11.vocabulary import EventKind, FixOp, JudgeVerdict, Yardstick
 
 NAMES = [f"skills/{number:03}.md" for number in range(60)]
 
@@ -221,3 +226,87 @@ def test_a_file_whose_flags_are_settled_is_still_one_of_the_rest() -> None:
     pairs: list[tuple[object, Proposal]] = [swap(made("a.md")), rewrite(made("b.md"))]
     measures = measure(pairs, settled=[made("c.md", applied=True)], threshold=7)
     assert set(drawable(measures)) == {"a.md", "b.md", "c.md"}
+
+
+# --- second looks, and what is in no hour ---------------------------------------------------------------------------
+
+
+def looked(second: int = 0, sessions: int = 1, asks: bool = True) -> Remaining:
+    """Ten swaps of the pilot answered in five sessions at 36 s each; so many of them looked at again at 18 s each."""
+    pairs = proposed(FixOp.O1, 10, "pilot.md")
+    first = [Person(f"R{n}", at=EIGHT + timedelta(hours=n)) for n in range(5)]
+    again = [Person("B", f"second.{n}", EIGHT + timedelta(hours=9 + n)) for n in range(sessions)]
+    for number, one in enumerate(pairs):
+        first[number % 5].approve(one, 36)
+        if number < second:
+            again[number % sessions].approve(one, 18)
+    decisions, ops = decided(*first, *again), operations(pairs)
+    looks = second_reviews(ops, decisions, seed=1)
+    throughput = measure_throughput(decisions, ops, idle_cap=60)
+    items = review_items(pairs, (), decisions)
+    return remaining(items, throughput, frozenset({"pilot.md"}), looks if asks else ())
+
+
+@pytest.mark.parametrize(
+    ("second", "sessions", "asks", "due", "hours"),
+    [
+        pytest.param(0, 1, True, 10, 0.1, id="none given yet: at the time of a first answer"),
+        pytest.param(4, 1, True, 6, 0.06, id="one session of them: still at the time of a first answer"),
+        pytest.param(5, 5, True, 5, 0.025, id="five sessions of them: at their own time"),
+        pytest.param(10, 5, True, 0, 0.0, id="all given"),
+        pytest.param(4, 1, False, 0, 0.0, id="the protocol asks for none"),
+    ],
+)
+def test_second_looks_that_are_still_to_come_cost_hours(
+    second: int, sessions: int, asks: bool, due: int, hours: float
+) -> None:
+    found = looked(second, sessions, asks)
+    assert (found.first_items, found.second_items, found.total.items) == (0, due, due)
+    assert found.total.value == pytest.approx(hours)
+    assert bool([one.at for _, one in found.second if one.at]) is (due > 5)
+
+
+def test_what_is_in_no_hour_is_named_with_its_count() -> None:
+    swaps, silent = proposed(FixOp.O1, 8, "pilot.md"), made("rest.md", 9, judge_verdict=JudgeVerdict.SOURCE_SILENT)
+    pairs = [*swaps, rewrite(silent)]
+    people = [Person("A").approve(swaps[0]).mention(EventKind.TO_O3, swaps[1]), Person("B", "second").close(swaps[0])]
+    decisions, measures = decided(*people), measure(pairs, threshold=7)
+    items, looks = review_items(pairs, (), decisions), second_reviews(operations(swaps), decisions, seed=1)
+    found = left_out(items, measures, frozenset({"pilot.md"}), looks, asks=False)
+    assert [re.findall(r"\d+/\d+", words) for words in found] == [["1/1"], ["6/8"], ["1/8"], ["1/8"], ["7/8"]]
+    assert len(left_out(items, measures, frozenset({"pilot.md"}), looks, asks=True)) == 4
+    done = second_reviews(operations(swaps), decisions, seed=1, done={swaps[2][0].key, swaps[3][0].key})
+    assert [words for words in left_out(items, measures, frozenset(), done, asks=True) if "any more" in words] == [
+        "2/8 drawn second looks that nobody can give any more: their items are done"
+    ]
+    assert left_out((), measure([], threshold=7), frozenset(), (), asks=False) == ()
+
+
+# --- closings of which nobody knows ---------------------------------------------------------------------------------
+
+
+def carried_closings(untold: int) -> Carried:
+    """Fifteen drawn files of four items each: one is closed on the page that was judged, in `untold` files one more
+    without a page."""
+    pairs = [one for number in range(15) for one in proposed(FixOp.O1, 4, f"rest{number:02}.md")]
+    person, pages = Person(), {}
+    for number, one in enumerate(pairs):
+        file, place = divmod(number, 4)
+        if place == 0 and file < 3:
+            pages[one[0].key] = evidence(one)
+        closes = (place == 0 and file < 3) or (place == 1 and file < untold)
+        person.close(one) if closes else person.approve(one)
+    items = review_items(pairs, (), decided(person), evidence=pages)
+    drawn = draw_of(items, seed=1, files=tuple(f"rest{number:02}.md" for number in range(15)))
+    found = carry(items, measure(pairs, threshold=7).files, drawn)
+    return next(one for one in found if one.yardstick is Yardstick.JUDGE_MISTAKEN_SHARE)
+
+
+def test_a_closing_of_which_nobody_knows_is_in_the_upper_limit_only() -> None:
+    """The judge's share is not raised by what may have changed, and no threshold is met by not fetching a page."""
+    known, doubtful, both = carried_closings(0), carried_closings(5), carried_closings(8)
+    assert all(isinstance(one.rest, Estimate) for one in (known, doubtful, both))
+    assert known.rest.share == doubtful.rest.share == both.rest.share == Share(3, 60)
+    assert (known.rest.value, known.rest.low) == (both.rest.value, both.rest.low)
+    assert known.rest.high < doubtful.rest.high < both.rest.high
+    assert (known.doubtful, doubtful.doubtful, both.doubtful) == (0, 5, 8)

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pilot_makers import Pair, flag, invalid, rewrite
-from review_makers import EIGHT, Person, decided, proposed
+from review_makers import EIGHT, Person, decided, evidence, proposed
 
+from r11.pilot.closings import Closing
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.items import Outcome
 from r11.pilot.review_measures import After, Answered, ReviewStratum, SecondLook, review_items, strata_of
-from r11.vocabulary import AbortCode, EventKind, FixOp, JudgeVerdict, Rule
+from r11.records import FlagEvidence
+from r11.vocabulary import AbortCode, EventKind, EvidenceState, FixOp, JudgeVerdict, Rule
 
 SWAP, OTHER_SWAP = proposed(FixOp.O1, 2, "a.md")
 CUT = proposed(FixOp.O2, 1, "b.md", rule=Rule.R8)[0]
@@ -22,8 +24,10 @@ PAIRS = [SWAP, OTHER_SWAP, CUT, WRITE]
 LATER, LAST = EIGHT + timedelta(hours=1), EIGHT + timedelta(hours=2)
 
 
-def stratum(*people: Person, pairs: list[Pair] = PAIRS, bad: tuple = ()) -> ReviewStratum:
-    return ReviewStratum("all", review_items(pairs, bad, decided(*people)))
+def stratum(
+    *people: Person, pairs: list[Pair] = PAIRS, bad: tuple = (), found: dict[str, FlagEvidence] | None = None
+) -> ReviewStratum:
+    return ReviewStratum("all", review_items(pairs, bad, decided(*people), evidence=found))
 
 
 def only(*people: Person, pair: Pair = SWAP) -> tuple[After, Answered]:
@@ -140,8 +144,40 @@ def test_acceptance_is_of_what_was_reviewed_in_its_class() -> None:
 
 def test_the_judge_was_mistaken_is_of_what_people_ruled_on() -> None:
     """Sending an item to a later rewrite rules nothing."""
-    found = stratum(Person().approve(SWAP).close(OTHER_SWAP).mention(EventKind.TO_O3, WRITE))
+    found = stratum(
+        Person().approve(SWAP).close(OTHER_SWAP).mention(EventKind.TO_O3, WRITE),
+        found={OTHER_SWAP[0].key: evidence(OTHER_SWAP)},
+    )
     assert found.judge_mistaken == Share(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("page", "seen_then", "quote", "closing"),
+    [
+        pytest.param(EvidenceState.STANDS, True, "The limit is 20.", Closing.MISTAKEN, id="its quote stands"),
+        pytest.param(EvidenceState.MOVED, False, "The limit is 20.", Closing.MISTAKEN, id="it stands elsewhere"),
+        pytest.param(EvidenceState.SUPPORTS_NOW, True, "The limit is 20.", Closing.CHANGED, id="the page says it now"),
+        pytest.param(EvidenceState.CHANGED, True, "The limit is 20.", Closing.CHANGED, id="its quote went"),
+        pytest.param(EvidenceState.SUPPORTS_NOW, False, "The limit is 20.", Closing.UNTOLD, id="fetched again since"),
+        pytest.param(
+            EvidenceState.SUPPORTS_NOW, True, "The limit is", Closing.UNTOLD, id="a quote of the claim itself"
+        ),
+        pytest.param(EvidenceState.SUPPORTS_NOW, True, "", Closing.UNTOLD, id="no quote"),
+        pytest.param(EvidenceState.GONE, True, "The limit is 20.", Closing.UNTOLD, id="no page any more"),
+        pytest.param(EvidenceState.UNREACHABLE, True, "The limit is 20.", Closing.UNTOLD, id="not reached"),
+        pytest.param(None, False, "The limit is 20.", Closing.UNTOLD, id="never fetched"),
+    ],
+)
+def test_only_a_page_as_it_was_judged_counts_against_the_judge(
+    page: EvidenceState | None, seen_then: bool, quote: str, closing: Closing
+) -> None:
+    """Each closing is in one of three rows over the same denominator, so that the rows add up to what was closed."""
+    pair = proposed(FixOp.O1, 1, "a.md", evidence_quote=quote)[0]
+    state = page or EvidenceState.STANDS
+    person = Person().close(pair, looked_at=evidence(pair, state, sha256=("e" if seen_then else "f") * 64))
+    found = stratum(person, pairs=[pair], found={pair[0].key: evidence(pair, state)} if page else {})
+    assert {one: found.closed_as(one) for one in Closing} == {one: Share(int(one is closing), 1) for one in Closing}
+    assert found.judge_mistaken == Share(int(closing is Closing.MISTAKEN), 1)
 
 
 def test_r8_as_o2_is_of_all_r8_flags() -> None:

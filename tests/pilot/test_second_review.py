@@ -7,7 +7,8 @@ from pilot_makers import Pair
 from review_makers import Person, decided, operations, proposed
 
 from r11.pilot.figures import NotMeasured, Share
-from r11.pilot.second_review import MOST, Said, SecondReview, is_second, second_draw, second_reviews
+from r11.pilot.second_review import MOST, Said, SecondReview, second_draw, second_reviews
+from r11.review.sessions import is_second
 from r11.vocabulary import EventKind, FixOp
 
 SEED = 7

@@ -86,6 +86,48 @@ def test_an_adjudication_is_other_work() -> None:
     assert (found.of(FixOp.O1).items, found.of(FixOp.O1).active) == (2, 30)
 
 
+def test_a_blind_second_look_is_in_no_rate_of_first_answers() -> None:
+    """Nine swaps answered and all of them looked at again are nine items, and nine second looks beside them."""
+    first, second = Person("A"), Person("B", "second.b", EIGHT + timedelta(hours=1))
+    for one in SWAPS[:9]:
+        first.approve(one, 20)
+        second.approve(one, 5)
+    found = measured(first, second)
+    of, again = found.of(FixOp.O1), found.second_of(FixOp.O1)
+    assert (of.items, of.active, of.items_per_hour, of.reviewers) == (9, 180, 180, 1)
+    assert (again.items, again.active, again.items_per_hour, again.reviewers) == (9, 45, 720, 1)
+    assert of == swaps(first)
+
+
+def test_second_looks_do_not_make_practice() -> None:
+    """Forty slow answers stay as slow in the last quarter, however quick the second looks after them were."""
+    pairs = proposed(FixOp.O1, 40)
+    first, second = Person("A"), Person("B", "second", EIGHT + timedelta(hours=9))
+    for one in pairs:
+        first.approve(one, 30)
+        second.approve(one, 3)
+    found = measure_throughput(decided(first, second), operations(pairs), idle_cap=60).of(FixOp.O1)
+    assert "no notable change" in found.learning
+
+
+def test_taking_back_a_second_look_elsewhere_is_time_of_the_second_look() -> None:
+    second = Person("A", "second").approve(SWAPS[0], 8)
+    later = Person("A", "s1", EIGHT + timedelta(hours=1)).mention(EventKind.UNDO, seconds=2).approve(SWAPS[1], 20)
+    found = measured(second, later)
+    assert (found.of(FixOp.O1).active, found.of(FixOp.O1).unfinished) == (20, 0)
+    assert (found.second_of(FixOp.O1).active, found.second_of(FixOp.O1).unfinished) == (10, 1)
+
+
+def test_all_time_of_a_session_of_rulings_is_other_work() -> None:
+    """What was put off there, and a ruling that was taken back, are no first answers that somebody began."""
+    first, second = Person("A").approve(SWAPS[0], 10), Person("B", "second").close(SWAPS[0], 20)
+    third = Person("C", at=EIGHT + timedelta(hours=2)).mention(EventKind.SKIP, SWAPS[1], seconds=7)
+    third.adjudicate(SWAPS[0], "correct", 30).mention(EventKind.UNDO, seconds=3).adjudicate(SWAPS[0], None, 40)
+    found = measured(first, second, third)
+    assert (found.adjudicated, found.ruling) == (1, 80)
+    assert (found.of(FixOp.O1).active, found.of(FixOp.O1).unfinished) == (10, 0)
+
+
 def test_an_item_that_was_proposed_as_a_swap_stays_one_when_somebody_writes_it_anew() -> None:
     assert swaps(Person().rewrite(SWAPS[0], 90)).items == 1
 

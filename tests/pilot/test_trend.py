@@ -33,7 +33,8 @@ def test_the_words_say_what_the_counts_do(words: str, says: str) -> None:
 
 
 def test_the_words_name_their_counts() -> None:
-    assert told((2, 20), (10, 20)).endswith("2/20 where a file holds 1, 10/20 where it holds 2.")
+    """Of every band, not of the first and the last alone."""
+    assert told((2, 20), (9, 20), (10, 20)).endswith(": 2/20 (1), 9/20 (2), 10/20 (3) fix targets in a file.")
 
 
 def test_bands_have_an_edge_at_the_threshold_and_hold_every_item() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from pilot_makers import Pair, flag, invalid, random_programme, report_of, swap
@@ -11,6 +13,7 @@ from pilot_makers import Pair, flag, invalid, random_programme, report_of, swap
 from r11 import charts
 from r11.charts import DARK, LIGHT, THEMES, Theme
 from r11.ledger.manifest import InvalidEntry
+from r11.pilot.tables import POLICY_PARTS
 from r11.report import drawings
 from r11.vocabulary import JudgeVerdict, Rule
 
@@ -48,6 +51,21 @@ def test_every_bar_says_its_counts() -> None:
     drawing = charts.svg(charts.o3_reasons(ONE, LIGHT))
     assert ">3/9</text>" in drawing
     assert 'aria-label="pilot, NO_QUOTE: 3/9"' in drawing
+
+
+@pytest.mark.parametrize(
+    ("draw", "column", "names"),
+    [
+        pytest.param(charts.o3_reasons, "code", ("NO_QUOTE", "HEADING"), id="bars side by side"),
+        pytest.param(charts.policy_split, "part", POLICY_PARTS[:2], id="parts of a bar"),
+    ],
+)
+def test_nothing_is_no_sliver(draw: Callable[..., Any], column: str, names: tuple[str, str]) -> None:
+    """A bar of no items has its counts or its place in the legend, and no outline."""
+    some, none = ({"stratum": "pilot", column: name, "n": 9} for name in names)
+    drawing = charts.svg(draw([some | {"count": 9}, none | {"count": 0}], LIGHT))
+    assert set(re.findall(r'aria-label="(pilot, [^"]+)"', drawing)) == {f"pilot, {names[0]}: 9/9"}
+    assert names[1] in drawing
 
 
 def test_a_stratum_without_items_says_so() -> None:

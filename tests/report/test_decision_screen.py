@@ -285,3 +285,89 @@ def test_what_a_reviewer_or_operator_is_called_is_escaped() -> None:
     markup = as_html(replace(found, assessment=assessment), {})
     assert "<img" not in markup
     assert "&lt;img" in markup
+
+
+# --- what the figures are counted from ------------------------------------------------------------------------------
+
+
+def events(workspace: Workspace) -> list[dict]:
+    """All logs as they lie on disk, in the order of time."""
+    lines = [line for path in workspace.decisions.glob("*.jsonl") for line in path.read_text().splitlines()]
+    return sorted(map(json.loads, lines), key=lambda event: (event["at"], event["reviewer"], event["seq"]))
+
+
+def in_force(workspace: Workspace) -> dict[tuple[str, str], dict]:
+    """By item and reviewer the last answer that no undo took back."""
+    stacks: dict[str, list[dict]] = {}
+    for event in events(workspace):
+        stack = stacks.setdefault(event["reviewer"], [])
+        if event["event"] == "undo":
+            stack.pop()
+        elif event["event"] != "shown":
+            stack.append(event)
+    given = [event for stack in stacks.values() for event in stack if event["event"] in {"approve", "close", "to_o3"}]
+    return {(event["flag_keys"][0], event["reviewer"]): event for event in given}
+
+
+def tables_of(workspace: Workspace) -> dict[str, list[dict]]:
+    return json.loads((workspace.reports / "report.json").read_bytes())["review"]["tables"]
+
+
+def test_the_rates_are_those_of_the_raw_logs(played: Workspace) -> None:
+    """Counted again from the files, without the fold: first answers and second looks apart, no answer in both."""
+    proposals = map(json.loads, (played.proposals / "built-in.jsonl").read_text().splitlines())
+    ops, answers = {one["flag_key"]: one["op"] for one in proposals}, in_force(played)
+    told = tables_of(played)
+    for table, second in (("throughput", False), ("throughput_second", True)):
+        mine = [key for (key, _), event in answers.items() if event["session"].startswith("second") is second]
+        assert {row["op"]: row["items"] + row["untimed"] for row in told[table]} == {
+            op: sum(ops[key] == op for key in mine) for op in ("O1", "O2", "O3")
+        }
+        assert len(set(mine)) == len(mine)
+    rulings = {(one["reviewer"], one["session"]) for one in events(played) if one["event"] == "adjudicate"}
+    timed = [one for one in events(played) if (one["reviewer"], one["session"]) not in rulings]
+    seconds = sum(row["active_seconds"] for name in ("throughput", "throughput_second") for row in told[name])
+    assert seconds == pytest.approx(sum(one["active_ms"] for one in timed) / 1000, abs=0.01)
+
+
+def test_closed_claims_are_told_apart_and_add_up(played: Workspace) -> None:
+    told = tables_of(played)
+    for name in ("pilot", "drawn from the rest"):
+        rows = [row for row in told["closings"] if row["stratum"] == name]
+        (closed,) = (row for row in told["after_review"] if row["stratum"] == name and row["part"] == "closed")
+        assert sum(row["count"] for row in rows) == closed["count"]
+        changed = next(row for row in rows if row["closing"].startswith("page changed"))
+        assert 0 < changed["count"] < closed["count"]
+    (line,) = (row for row in told["decision"] if row["yardstick"] == "judge_mistaken_share")
+    drawn = next(row for row in told["closings"] if row["stratum"] != "pilot")
+    assert line["counts"] == f"{drawn['count']}/{drawn['n']}, drawn files, weighted"
+
+
+SCOPES = "pilot files only|drawn files|all files|swaps with a second look"
+
+
+def test_every_line_says_what_its_value_is_counted_from_and_where(played: Workspace) -> None:
+    """A share of the pilot alone stands for nothing else, and says so; each share of counts gives its value."""
+    rows, text = tables_of(played)["decision"], text_of(page(played))
+    for row in rows:
+        assert row["counts"] in text
+        share = re.match(rf"(\d+)/(\d+), ({SCOPES})(, weighted)?$", row["counts"])
+        assert bool(share) is row["yardstick"].endswith("_share"), row
+        if share and not share[4]:
+            assert row["measured"] == pytest.approx(int(share[1]) / int(share[2]))
+    (acceptance,) = (row for row in rows if row["yardstick"] == "o1_acceptance_share")
+    assert acceptance["counts"].endswith("pilot files only")
+    assert acceptance["low"] is None
+
+
+def test_the_hours_are_the_sum_of_their_rows_and_say_what_they_leave_out(played: Workspace) -> None:
+    *rows, total = tables_of(played)["hours"]
+    for key in ("items", "hours", "low", "high"):
+        assert total[key] == pytest.approx(sum(row[key] for row in rows), abs=1e-5)
+    looks = {row["op"]: row["drawn"] - row["pairs"] for row in tables_of(played)["agreement"]}
+    assert {row["work"]: row["items"] for row in rows if "second" in row["work"]} == {
+        f"{op} second looks": count for op, count in looks.items()
+    }
+    assert re.search(
+        r"Not in these hours: the open source-silent flags of the rest, \d+/\d+ of all", text_of(page(played))
+    )

@@ -112,6 +112,12 @@ def test_the_screen_says_why_there_is_no_subtraction(workspace: Path, capsys: py
     assert "O2 policy: not ratified: every subtraction is O3\n" in capsys.readouterr().out
 
 
+def test_the_screen_says_that_no_page_was_fetched(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["pilot", str(workspace)])
+    assert "evidence: 0/11 flags looked up: no page was fetched" in capsys.readouterr().out
+    assert report_json(workspace)["evidence"]["looked_up"] == {"numerator": 0, "denominator": 11}
+
+
 def test_json_on_stdout_is_the_report(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["pilot", str(workspace), "--json"])
     assert json.loads(capsys.readouterr().out) == report_json(workspace)
@@ -152,6 +158,7 @@ def test_a_warning_says_that_it_is_one_and_which_flag_and_the_head_counts_the_in
     write_ledger(workspace, [record("many.md", flags)])
     main(["pilot", str(workspace)])
     told = capsys.readouterr()
-    assert "warning: many.md#c2: records[0].flags[1].line" in told.err
+    assert "warning: many.md#c2: records[0].flags[1].line: line 5: the claim stands on line 2 now" in told.err
+    assert all(line.count("many.md") == 1 for line in told.err.splitlines() if "#c" in line)
     assert "many.md#c1: records[0].flags[0].rule" in told.err
     assert told.out.splitlines()[0] == "programme: 2 flags, 1 of them invalid, in 1 files judged"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
@@ -16,6 +17,7 @@ from r11.pilot.assessment import ProtocolFiles, assess
 from r11.pilot.measures import measure
 from r11.records import Flag
 from r11.report import PilotReport, as_html, as_json
+from r11.report.words import WORDS
 from r11.storage import sample_root
 from r11.vocabulary import FixOp
 
@@ -45,10 +47,10 @@ def page(found: PilotReport) -> str:
 
 def test_applied_swaps_stay_in_the_abort_rate_and_are_named() -> None:
     text = page(report(4, 4))
-    assert "nominated, settled ones included 8 0 8" in text
-    assert "of these settled by now 4 0 4" in text
+    assert "nominated, done ones included 8 0 8" in text
+    assert "of these done by now / nominated 4/8 no items 4/8" in text
     assert "aborted / nominated 0/8 (0.0 %)" in text
-    assert "in no rate: settled, nomination not on record 0 0 0" in text
+    assert "in no rate: nomination not on record / done 0/4 no items 0/4" in text
     plain = as_json(report(4, 4))["strata"]["all"]
     assert plain["o1_abort_rate"] == {"numerator": 0, "denominator": 8}
     assert (plain["o1_nominated_settled"], plain["settled_nomination_unknown"]) == (4, 0)
@@ -56,14 +58,47 @@ def test_applied_swaps_stay_in_the_abort_rate_and_are_named() -> None:
 
 def test_applied_items_stay_in_the_progress_of_the_look() -> None:
     text = page(report(4, 3))
-    assert "4/8 items of the pilot and the drawn files are reviewed, 3 of them settled by now" in text
+    assert "4/8 items of the pilot and the drawn files are reviewed, 3 of them done by now" in text
     assert "the one look is due at 240" in text
-    assert "pilot 1 4/8 (50.0 %) 3" in text
+    assert "pilot 1 4/8 (50.0 %) 3/8" in text
 
 
 def test_the_head_says_where_people_stand() -> None:
-    assert "4 fix targets answered in the decision logs, 3 settled (applied or closed)" in page(report(4, 3))
-    assert "answered in the decision logs" not in page(report(0, 0))
+    assert "4/8 fix targets reviewed, 3/8 done" in page(report(4, 3))
+    assert "People’s work" not in page(report(0, 0))
+
+
+def test_one_word_for_one_thing() -> None:
+    """Whatever is over has one word, which the list of words defines: no other one stands on the page."""
+    text = page(report(4, 3))
+    assert not re.search(r"\bsettled\b", text)
+    assert "done nothing is left to do: the fix is applied, or the closing stands in the ledger" in text
+    assert "closed a person ruled that the claim is correct" in text
+    assert all(f" {word} {meaning}" in text for word, meaning in WORDS)
+    told = text.partition(" Words ")[0].casefold()
+    for word, _ in WORDS:
+        assert all(part in told for part in word.casefold().split(", ")) or word in OF_A_REVIEW, word
+
+
+OF_A_REVIEW = frozenset(
+    {"closed", "judge mistaken", "page changed", "cannot be told", "unsettled"}
+    | {"second look", "adjudication", "active time"}
+)
+"""Words of sections that are shown once the one look is due."""
+
+
+def test_the_answer_comes_first_and_the_details_last() -> None:
+    """Before the one look the four numbers are the answer, after it the decision is; then why, how sure, details."""
+    before, after = page(report(4, 0)), page(report(4, 0, TEXT.replace(b"items = 240", b"items = 4")))
+    parts = ["The answer", "Why", "How sure", "Details"]
+    both = ["What the fix targets are now", "What this report does not say", "Does the pilot look like the rest?"]
+    for text, first in ((before, "The four numbers"), (after, "Figures, not a decision")):
+        order = [parts[0], first, parts[1], both[0], parts[2], *both[1:], parts[3], "Words", "The population"]
+        places = [text.index(f" {name} ") for name in order]
+        assert places == sorted(places)
+    assert before.index("The four numbers") < before.index("Progress, and no decision")
+    behind = [after.index(name) for name in ("How long reviewing takes", " How sure ", "Do two people say the same?")]
+    assert behind == sorted(behind)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +120,8 @@ def test_what_a_reader_may_not_conclude_follows_the_review() -> None:
 
 def test_the_terminal_says_the_same() -> None:
     told = "\n".join(lines(report(4, 3)))
-    assert "of the nominated, settled    3" in told
-    assert "settled, nomination unknown  0" in told
+    assert "done / nominated             3/8 (37.5 %)         no items" in told
+    assert "nomination unknown / done    0/3 (0.0 %)          no items" in told
     assert "withheld until 240 are reviewed (the one look); 4 timed so far" in told
-    assert "of the nominated, settled" not in "\n".join(lines(report(4, 0)))
+    assert "done / nominated" not in "\n".join(lines(report(4, 0)))
     assert "words that O2 removes: no words" in told

@@ -1,0 +1,63 @@
+"""The one look: how far the review is, and the days that the rest would take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from r11.pilot.figures import Share
+from r11.pilot.protocol import Protocol
+from r11.pilot.remaining import Remaining
+
+
+@dataclass(frozen=True)
+class Look:
+    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files,
+    done: those that are applied or closed by now."""
+
+    due: int
+    reviewed: Share
+    done: int = 0
+
+    @property
+    def is_due(self) -> bool:
+        return self.reviewed.numerator >= self.due
+
+    @property
+    def words(self) -> str:
+        if self.reviewed.is_empty:
+            return "There is no item to review in the pilot or in the drawn files."
+        apart = f", {self.done} of them done by now" if self.done else ""
+        words = f"{self.reviewed} items of the pilot and the drawn files are reviewed{apart}"
+        words += f"; the one look is due at {self.due}"
+        if self.is_due:
+            return f"{words}: it is due."
+        return (
+            f"{words}. No figure is compared with its threshold before: whoever looks after every item stops at "
+            "a chance extreme, and the intervals would hold less often than they claim."
+        )
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Working days for the rest with the protocol's people; `low`, `high` None: no interval."""
+
+    value: float
+    low: float | None
+    high: float | None
+    reviewers: int
+    hours_per_day: float
+
+    @property
+    def words(self) -> str:
+        people = f"{self.reviewers} reviewer{'' if self.reviewers == 1 else 's'}"
+        span = "" if self.low is None or self.high is None else f" ({self.low:.1f} to {self.high:.1f})"
+        return f"{self.value:.1f}{span} working days for {people} at {self.hours_per_day:g} active hours a day"
+
+
+def calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
+    """None where the hours are not known."""
+    total, per_day = left.total, protocol.reviewers * protocol.hours_per_day
+    if total.value is None:
+        return None
+    low, high = (None if limit is None else limit / per_day for limit in (total.low, total.high))
+    return Calendar(total.value / per_day, low, high, protocol.reviewers, protocol.hours_per_day)
