@@ -24,6 +24,7 @@ from r11.review.confirm import (
     revert_event,
 )
 from r11.review.decisions import Decisions
+from r11.review.page_change import Change, told_change
 from r11.vocabulary import FixOp, RefusalCode
 
 
@@ -31,7 +32,7 @@ from r11.vocabulary import FixOp, RefusalCode
 class Authority:
     """Decisions folded from all logs, the policy that stands with its text, and the latest evidence by flag.
 
-    `others`: what all batches but the one in question hold and did.
+    `others`: what all batches but the one in question hold and did. `change`: what differs from evidence seen before.
     """
 
     decisions: Decisions
@@ -39,6 +40,7 @@ class Authority:
     policy_text: bytes
     evidence: Mapping[str, FlagEvidence]
     others: Holds = field(default_factory=Holds)
+    change: Change = told_change
 
     def problems(self, manifest: ApprovedManifest) -> Iterator[str]:
         """Why the manifest as a whole has no authority, every reason."""
@@ -87,12 +89,14 @@ class Authority:
 
     def evidence_doubts(self, edit: ApprovedEdit, now: datetime, max_age: timedelta) -> Iterator[Doubt]:
         """Law 4: whether the evidence of one edit is fresh and still what the approval saw."""
-        found = evidence_problems(edit, self.decisions, self.evidence.get(edit.flag_key), now, max_age)
+        seen = self.evidence.get(edit.flag_key)
+        found = evidence_problems(edit, self.decisions, seen, now, max_age, self.change)
         return (Doubt(refusal.code, refusal.detail) for refusal in found)
 
     def closing_doubts(self, closure: Closure, now: datetime, max_age: timedelta) -> tuple[Refusal, ...]:
         """The same of a closing: no byte changes, yet the ledger is told that the page bears the claim out."""
-        return closing_evidence_problems(closure, self.decisions, self.evidence.get(closure.flag_key), now, max_age)
+        seen = self.evidence.get(closure.flag_key)
+        return closing_evidence_problems(closure, self.decisions, seen, now, max_age, self.change)
 
     def may_revert(self, batch: str, flag_keys: Iterable[str], operators: Collection[str] | None) -> bool:
         """Whether an operator's `revert` event in force names the batch and all these flags."""

@@ -22,12 +22,15 @@ from r11.apply.place import Place, place_of
 from r11.apply.plan import FilePlan, plan_file, plan_reverse
 from r11.apply.receipt import turned
 from r11.apply.run import Leave, Outcome, Run, execute, plan_files
-from r11.apply.sources import changed_flags, read_authority
-from r11.errors import ManifestRefused, R11Error, Refused, UsageError
+from r11.apply.sources import ledger_problems, read_authority
+from r11.errors import ManifestRefused, R11Error, Refused, UsageError, WorkspaceError
 from r11.fixes.policy import generalisations_of
 from r11.records import RECEIPT_SCHEMA, ApprovedFile, ApprovedManifest, Closure, Receipt
 from r11.storage import Workspace, corpus_lock, listed, read_json
 from r11.vocabulary import ReceiptStatus
+
+# files that an earlier run wrote are `already-applied` where its receipt was lost or stayed in another clone
+HOLDS_BATCH = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
 
 LEFT_OUT_WITHOUT_WORKSPACE = (
     "confirmations against the decision logs",
@@ -42,13 +45,13 @@ def run(args: argparse.Namespace) -> int:
     workspace = Workspace.open(Path(args.workspace)) if args.workspace else None
     try:
         return _run(args, workspace)
-    except (ManifestRefused, UsageError) as error:
+    except (ManifestRefused, UsageError, WorkspaceError) as error:
         standing = _interrupted(args, workspace) if workspace else ""
         if not standing or (isinstance(error, ManifestRefused) and error.standing):
             raise
         if isinstance(error, ManifestRefused):
             raise ManifestRefused(error.source, error.problems, standing) from error
-        raise UsageError(f"{error}; yet {standing}") from error
+        raise type(error)(f"{error}; yet {standing}") from error
 
 
 def _interrupted(args: argparse.Namespace, workspace: Workspace) -> str:
@@ -97,7 +100,7 @@ def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Le
     """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
     _demand_still_approved(manifest, workspace, source)
     authority = read_authority(workspace, manifest.batch)
-    if problems := [*authority.problems(manifest), *changed_flags(workspace, manifest)]:
+    if problems := [*authority.problems(manifest), *ledger_problems(workspace, manifest)]:
         raise ManifestRefused(source, [*problems, _next_step(manifest, workspace)])
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
     fresh = FreshEvidence(authority, now(), timedelta(days=days))
@@ -229,10 +232,10 @@ def _reverse(args: argparse.Namespace, place: Place, workspace: Workspace) -> in
     manifest = _read_manifest(workspace.approved / f"{receipt.batch}.json")
     if manifest.sha256 != receipt.manifest_sha256:
         raise ManifestRefused(args.reverse, [f"{receipt.batch}.json in 7-approved/ is not the manifest it is about"])
-    written = {file.file for file in receipt.files if file.status is ReceiptStatus.APPLIED}
-    files = tuple(file for file in manifest.files if file.file in written)
+    holding = {file.file for file in receipt.files if file.status in HOLDS_BATCH}
+    files = tuple(file for file in manifest.files if file.file in holding)
     if not files:
-        raise ManifestRefused(args.reverse, ["this batch wrote no file, so there is nothing to put back"])
+        raise ManifestRefused(args.reverse, ["no file holds this batch, so there is nothing to put back"])
     _demand_inside(place, files, args.reverse)
     asked = partial(_prepare_reverse, receipt.batch, files, workspace, args.reverse)
     if args.dry_run:

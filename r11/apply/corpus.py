@@ -209,12 +209,13 @@ def _snapshot(folder: int, name: str) -> Snapshot:
     with _opened(name, folder) as descriptor:
         status = os.fstat(descriptor)
         _demand_plain_file(status)
+        attributes, identity = _attributes(descriptor), _identity(folder)
         return Snapshot(
-            data=_read_all(descriptor),
-            folder=_identity(folder),
+            data=_read_all(descriptor),  # last: the fewer calls between this and a rename, the better
+            folder=identity,
             mode=stat.S_IMODE(status.st_mode),
             owner=_owner(status),
-            attributes=_attributes(descriptor),
+            attributes=attributes,
         )
 
 

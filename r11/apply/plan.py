@@ -102,8 +102,10 @@ def plan_reverse(approved: ApprovedFile, data: bytes) -> FilePlan:
     if found == approved.sha256_before:
         return FilePlan(approved, ReceiptStatus.REVERTED, detail="is as it was before the batch")
     if found != approved.sha256_after:
+        hashes = f"left as {approved.sha256_after[:8]}, found {found[:8]}"
         detail = (
-            f"changed since it was applied (left as {approved.sha256_after[:8]}, found {found[:8]}); undo it by hand"
+            f"changed since it was applied ({hashes}); put back first what later batches changed in it, else undo it "
+            "by hand"
         )
         return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail, found=found)
     restored = restore(approved, data)
@@ -169,7 +171,11 @@ def _put_back(after: Document, lines: Mapping[int, ApprovedEdit], terminators: M
 
 
 def _stale(approved: ApprovedFile, found: str) -> FilePlan:
-    detail = f"changed since review (reviewed {approved.sha256_before[:8]}, found {found[:8]}); review it again"
+    hashes = f"reviewed {approved.sha256_before[:8]}, found {found[:8]}"
+    detail = (
+        f"changed since review ({hashes}): run r11 propose, then freeze it under another name where the approved lines "
+        "still stand, else review it again"
+    )
     return FilePlan(approved, ReceiptStatus.STALE, code=WriteCode.STALE, detail=detail, found=found)
 
 

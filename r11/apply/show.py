@@ -78,8 +78,7 @@ def told(outcome: Outcome, *, dry: bool = False) -> Iterator[str]:
         told = f"{_counts(receipt.files, dry=False)}{_closings(receipt, dry=False)}"
         yield f"{receipt.batch}: already {_word(receipt)} ({told}; {receipt.finished})"
         yield from (
-            f"{file}: stands as if the batch had not run: another worktree, or put back by other means"
-            for file in outcome.not_as_left
+            f"{file}: stands as if the batch had not run: {_whereabouts(receipt)}" for file in outcome.not_as_left
         )
         if outcome.not_as_left:
             yield _what_next(receipt)
@@ -127,6 +126,12 @@ def _what_next(receipt: Receipt) -> str:
         f"by other means, record that: r11 decide --event revert --batch {receipt.batch} --reviewer NAME, then "
         "r11-apply --reverse"
     )
+
+
+def _whereabouts(receipt: Receipt) -> str:
+    if receipt.corpus:
+        return f"the receipt is about {receipt.corpus}"
+    return "another worktree, or put back by other means"
 
 
 def _word(receipt: Receipt) -> ReceiptStatus:

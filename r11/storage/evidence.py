@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from r11.records import EvidenceLine, FlagEvidence, Page, sha256_hex
-from r11.storage.files import read_jsonl, remove_unfinished, write_jsonl
+from r11.storage.files import listed, read_jsonl, remove_unfinished, write_jsonl
 from r11.storage.locks import evidence_lock
 
 
@@ -66,6 +66,10 @@ class EvidenceFolder:
         except FileNotFoundError:
             return None
         return data.decode("utf-8") if sha256_hex(data) == sha256 else None
+
+    def texts(self) -> list[str]:
+        """The hashes of all page texts that were ever kept here, by their names."""
+        return [path.stem for path in listed(self.root / "pages", ".md")]
 
     def keep(self, page: Page, text: str | None) -> None:
         """The text first, then the line that names it: an entry of the journal never lacks its text.

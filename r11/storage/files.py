@@ -15,6 +15,11 @@ from r11.errors import WorkspaceError
 
 T = TypeVar("T")
 
+BRING_BACK = (
+    "it was changed after r11 wrote it: bring it back from git or a copy; without one, take it away and run again what "
+    "made it"
+)
+
 
 def write_atomic(path: Path, data: bytes) -> None:
     """Write a whole file or nothing: temporary file in the same folder, fsync, rename, fsync of the folder.
@@ -103,7 +108,7 @@ def read_jsonl(path: Path, kind: type[T]) -> Iterator[T]:
         try:
             yield msgspec.json.decode(line, type=kind, strict=True)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise WorkspaceError(f"{path}:{number}: not a {kind.__name__} record ({error})") from error
+            raise WorkspaceError(f"{path}:{number}: not a {kind.__name__} record ({error}); {BRING_BACK}") from error
 
 
 def read_json(path: Path, kind: type[T]) -> T:
@@ -113,4 +118,4 @@ def read_json(path: Path, kind: type[T]) -> T:
     except FileNotFoundError as error:
         raise WorkspaceError(f"{path}: no such file") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise WorkspaceError(f"{path}: not a {kind.__name__} ({error})") from error
+        raise WorkspaceError(f"{path}: not a {kind.__name__} ({error}); {BRING_BACK}") from error

@@ -56,13 +56,18 @@ class Workspace:
             data = file.read_bytes()
         except OSError as error:
             raise WorkspaceError(
-                f"{root}: no readable {SETTINGS_FILE} ({error.strerror}); make a workspace with: "
-                f"r11 init {root} --corpus CORPUS --ledger LEDGER"
+                f"{root}: no readable {SETTINGS_FILE} ({error.strerror}); name another with --workspace or "
+                f"R11_WORKSPACE, or make one with: r11 init {root} --corpus CORPUS --ledger LEDGER"
             ) from error
         try:
             opened = cls(root, msgspec.convert(tomllib.loads(_text(data)), Settings, strict=True))
-        except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-            raise WorkspaceError(f"{file}: {error}") from error
+        except UnicodeDecodeError as error:
+            number = data.count(b"\n", 0, error.start) + 1
+            raise WorkspaceError(
+                f"{file}:{number}: byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8"
+            ) from error
+        except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+            raise WorkspaceError(f"{file}: {error}; correct it there") from error
         opened._demand_own_folders()
         if shard := shard_around(root):
             raise WorkspaceError(

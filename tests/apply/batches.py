@@ -5,6 +5,7 @@ Everything is made as the program makes it (events linked and hashed, digests tr
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -81,9 +82,13 @@ class Change:
 
 @dataclass
 class Batch:
-    """A corpus and a workspace under one folder, and the manifests approved on them."""
+    """A corpus and a workspace under one folder, and the manifests approved on them.
+
+    by_hand: whether the reviewer wrote the lines of O3 edits before approving them.
+    """
 
     root: Path
+    by_hand: bool = True
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     tails: dict[str, Entry] = field(default_factory=dict)
 
@@ -234,7 +239,25 @@ class Batch:
         signed = replace(manifest, sha256=manifest_digest(manifest)) if sign else manifest
         path = self.workspace / "7-approved" / f"{manifest.batch}.json"
         path.write_bytes(msgspec.json.format(msgspec.json.encode(signed), indent=2) + b"\n")
+        self._judged(manifest)
         return path
+
+    def _judged(self, manifest: ApprovedManifest) -> None:
+        """The ledger that the batch comes from; flags that a ledger has already stay as they stand there."""
+        path = self.workspace / "ledger.json"
+        records = json.loads(path.read_bytes())["records"] if path.is_file() else []
+        known = {f"{record['file']}#{flag['id']}" for record in records for flag in record["flags"]}
+        flags = [_flag_of(edit) for file in manifest.files for edit in file.edits]
+        flags += [_closed_flag(closure.flag_key) for closure in manifest.closures]
+        missing = [flag for flag in flags if f"{flag['file']}#{flag['id']}" not in known]
+        for flag in missing:
+            record = next((record for record in records if record["file"] == flag["file"]), None)
+            if record is None:
+                record = {"file": flag["file"], "per_file_verdict": "flagged", "flags": []}
+                records.append(record)
+            record["flags"].append(flag)
+        if missing:
+            path.write_text(json.dumps({"records": records}, indent=1), encoding="utf-8")
 
     def _file(self, name: str, edits: Sequence[ApprovedEdit]) -> ApprovedFile:
         path = self.corpus / name
@@ -296,6 +319,8 @@ class Batch:
 
     def _confirmed(self, edit: ApprovedEdit, evidence: FlagEvidence) -> ApprovedEdit:
         o3 = edit.op is FixOp.O3
+        if o3 and self.by_hand:
+            self._written_by_hand(edit, evidence)
         policy = self.workspace / "policy" / "O2.md"
         event = self.event(
             EventKind.APPROVE if o3 else EventKind.CONFIRM_CLASS,
@@ -311,6 +336,18 @@ class Batch:
         return replace(
             edit,
             confirmation=Confirmation(by=REVIEWER, at=event.at, scope=scope, event_sha256=event_digest(event)),
+        )
+
+    def _written_by_hand(self, edit: ApprovedEdit, evidence: FlagEvidence) -> None:
+        """The event by which the reviewer wrote the line, which the approval then names."""
+        self.event(
+            EventKind.EDIT,
+            [edit.flag_key],
+            proposal_sha256=(digest_of(edit),),
+            evidence_sha256=(evidence.sha256,),
+            line_before_sha256=line_digest(edit.line_before),
+            line_after_sha256=line_digest(edit.line_after),
+            text=edit.line_after,
         )
 
     def _closure(self, key: str) -> Closure:
@@ -330,6 +367,38 @@ class Batch:
         event = self.event(EventKind.CLOSE, [key], **seen, disposition=(Disposition.CORRECT,))
         confirmation = Confirmation(by=REVIEWER, at=event.at, scope=Scope.ITEM, event_sha256=event_digest(event))
         return Closure(flag_key=key, disposition=Disposition.CORRECT, confirmation=confirmation)
+
+
+def _flag_of(edit: ApprovedEdit) -> dict[str, object]:
+    file, _, name = edit.flag_key.rpartition("#")
+    return {
+        "id": name,
+        "judge_verdict": edit.judge_verdict,
+        "rule": "",
+        "evidence_url": edit.evidence.url,
+        "evidence_quote": edit.evidence.quote,
+        "reason": edit.reason,
+        "file": file,
+        "line": edit.line,
+        "claim": edit.claim,
+        "disposition": "unsourced" if edit.judge_verdict is JudgeVerdict.SOURCE_SILENT else None,
+    }
+
+
+def _closed_flag(key: str) -> dict[str, object]:
+    file, _, name = key.rpartition("#")
+    return {
+        "id": name,
+        "judge_verdict": "not_grounded",
+        "rule": "",
+        "evidence_url": URL,
+        "evidence_quote": "",
+        "reason": "the page says otherwise",
+        "file": file,
+        "line": 1,
+        "claim": "The limit is 30.",
+        "disposition": None,
+    }
 
 
 def tree_hash(root: Path) -> dict[str, str]:

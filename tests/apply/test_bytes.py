@@ -81,7 +81,7 @@ def test_a_lone_carriage_return_breaks_no_line_and_is_refused_to_a_machine(batch
     assert write(batch).status == 1
     assert statuses(batch) == {"x.md": "refused NOT_PROSE"}
     assert path.read_bytes() == data
-    batch.approve([Change("x.md", 1, "30", "60", op=FixOp.O3)], "b2")
+    batch.approve([Change("x.md", 1, "30", "60", op=FixOp.O3, id="c1", claim=T)], "b2")
     assert write(batch, "b2").status == 0
     assert path.read_bytes() == swap(data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import msgspec
 import pytest
 import tracer
 from batches import Batch, Change, tree_hash
-from program import Scene, receipt, statuses, write
+from program import Scene, apply, receipt, statuses, write
 from test_crash import five_files
 
 from r11.apply.corpus import Corpus, LeftOut
@@ -162,13 +163,19 @@ def test_a_receipt_names_the_bytes_that_a_file_has_that_was_left_out(
     ],
 )
 def test_a_path_out_of_the_corpus_is_refused_by_name(batch: Batch, file: str) -> None:
+    """By the ledger, which has no valid flag of such a file, and by the writer, whoever should ask."""
     batch.put("ok.md", BODY)
     batch.approve_for(file, swap("ok.md"))
     before = tree_hash(batch.root)
-    assert write(batch).status == 1
-    assert statuses(batch) == {file: "refused UNSAFE_PATH"}
+    ended = write(batch)
+    assert ended.status == 2
+    assert f"{file}#c0: the ledger has no valid flag with this key now" in ended.err
+    manifest = batch.workspace / "7-approved" / "b1.json"
+    ended = apply(manifest, "--corpus", batch.corpus, "--dry-run", "--json")
+    assert ended.status == 1
+    assert [(told["file"], told["code"]) for told in json.loads(ended.out)["files"]] == [(file, "UNSAFE_PATH")]
     changed = {name for name, seen in tree_hash(batch.root).items() if before.get(name) != seen}
-    assert changed <= {"workspace/8-receipts/b1.json", ".corpus.r11.lock"}
+    assert changed <= {".corpus.r11.lock"}
 
 
 @pytest.mark.parametrize("mode", [0o755, 0o600, 0o640, 0o666, 0o4755])
