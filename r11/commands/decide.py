@@ -183,7 +183,19 @@ def _seen(args: argparse.Namespace, room: Room) -> list[Seen]:
     keys = _keys(args)
     for key in keys:
         _demand_decidable(key, room)
-    return [room.seen(key, args.reviewer, args.origin) for key in keys]
+    seen = [room.seen(key, args.reviewer, args.origin) for key in keys]
+    for one in seen:
+        _tell_doubts(one)
+    return seen
+
+
+def _tell_doubts(seen: Seen) -> None:
+    """The banner that stands in the panel over a worker's text that verification leaves to a person."""
+    from r11.verification.readers import low_confidence_text
+
+    if found := seen.proposal.self_evaluation:
+        for line in low_confidence_text(found).splitlines():
+            say(f"warning: {seen.flag.key}: {line}")
 
 
 def _demand_decidable(key: str, room: Room) -> None:

@@ -18,6 +18,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from r11.records import Flag, FlagEvidence, Page, digest, looked_up_digest
 from r11.text.quotes import PageText, QuoteMatch, find_quote, find_verbatim, passage_at, section_at
 from r11.text.values import Value, ValueKind, lex
@@ -140,16 +142,7 @@ def _record(
     match = found.kind if found else MatchKind.NONE
     shown = passage if passage is not None else found.passage if found else ""
     about = looked_up_digest(flag.claim, flag.evidence_url, flag.evidence_quote)
-    bound = {
-        "flag_key": flag.key,
-        "about": about,
-        "url": flag.evidence_url,
-        "state": state,
-        "match": match,
-        "passage": shown,
-        "text_sha256": page.text_sha256,
-    }
-    return FlagEvidence(
+    made = FlagEvidence(
         flag_key=flag.key,
         url=flag.evidence_url,
         state=state,
@@ -157,9 +150,16 @@ def _record(
         passage=shown,
         fetched_at=page.fetched_at,
         text_sha256=page.text_sha256,
-        sha256=digest(bound),
+        sha256="",
         section=section,
         home=home,
         detail=detail,
         about=about,
     )
+    return replace(made, sha256=evidence_digest(made))
+
+
+def evidence_digest(evidence: FlagEvidence) -> str:
+    """What an answer names of the evidence that it saw: everything that it rests on, and no time."""
+    bound = ("flag_key", "about", "url", "state", "match", "passage", "text_sha256")
+    return digest({name: getattr(evidence, name) for name in bound})

@@ -38,6 +38,8 @@ def unavailable(seen: Seen) -> dict[str, str]:
     if seen.proposal.op is FixOp.O3 and seen.draft is None:
         reasons["to_o3"] = IS_O3
     reasons |= _rulings(seen)
+    if seen.evidence is None:
+        reasons["close"] = without_evidence(seen.flag)
     if blocked := _blocked(seen):
         reasons |= dict.fromkeys((*APPROVALS, "edit"), blocked)
     elif seen.proposal.line_before is None:
@@ -64,7 +66,8 @@ def _blocked(seen: Seen) -> str:
 def advice(seen: Seen) -> str:
     """What to look at, and which keys answer it; keys stand in backticks."""
     if blocked := _blocked(seen):
-        return f"{blocked[0].upper()}{blocked[1:]}. `c` closes the item if the claim is correct, `s` skips it."
+        closes = "" if seen.evidence is None else "`c` closes the item if the claim is correct, "
+        return f"{blocked[0].upper()}{blocked[1:]}. {closes}`s` skips it."
     if seen.proposal.line_before is None:
         return f"The line cannot be written here: {_first_reason(seen)}. `c` closes the item, `s` skips it."
     silent = seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT

@@ -17,6 +17,10 @@ from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest, text_problem
 from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, RefusalCode, dispositions_for
 
+OWN_LINE = (
+    "the text is an idea that no machine proved, so it cannot be approved as it is: an O3 item needs a person's line"
+)
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -66,6 +70,7 @@ def edit(signature: Signature, seen: Seen, text: str | None) -> DecisionEvent:
     """The person's own line for the item (None: the line goes). It decides nothing until approved. Raises Refused."""
     if problem := text_problem(text):
         raise Refused(RefusalCode.NO_TEXT, seen.flag.key, problem)
+    _has_evidence(seen)
     _is_on_a_line(seen)
     if text == seen.proposal.line_before:
         raise Refused(RefusalCode.NO_CHANGE, seen.flag.key, RefusalCode.NO_CHANGE.meaning)
@@ -73,7 +78,8 @@ def edit(signature: Signature, seen: Seen, text: str | None) -> DecisionEvent:
 
 
 def close(signature: Signature, seen: Seen) -> DecisionEvent:
-    """The judge was mistaken: the claim is correct and no byte changes."""
+    """The judge was mistaken: the claim is correct, as its page shows, and no byte changes. Raises Refused."""
+    _has_evidence(seen)
     return _of_item(signature, EventKind.CLOSE, seen, disposition=(Disposition.CORRECT,))
 
 
@@ -86,6 +92,7 @@ def adjudicate(signature: Signature, seen: Seen, disposition: Disposition | None
         case None:
             return _of_item(signature, EventKind.ADJUDICATE, seen)
         case Disposition.CORRECT:
+            _has_evidence(seen)
             return _of_item(signature, EventKind.ADJUDICATE, seen, disposition=(disposition,))
         case _:
             _may_approve(seen, disposition)
@@ -173,11 +180,18 @@ def _may_approve(seen: Seen, disposition: Disposition) -> None:
         raise Refused(RefusalCode.OPERATOR_GATED, key, RefusalCode.OPERATOR_GATED.meaning)
     if not seen.has_text:
         raise Refused(RefusalCode.NO_TEXT, key, f"{RefusalCode.NO_TEXT.meaning}: edit it first")
-    if seen.evidence is None:
-        raise Refused(RefusalCode.NO_EVIDENCE, key, without_evidence(seen.flag))
+    if seen.op is FixOp.O3 and seen.draft is None:
+        raise Refused(RefusalCode.NO_TEXT, key, f"{OWN_LINE}: write it first (--event edit)")
+    _has_evidence(seen)
     if seen.op is FixOp.O2 and seen.policy_sha256 is None:
         raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, RefusalCode.POLICY_NOT_RATIFIED.meaning)
     _is_on_a_line(seen)
+
+
+def _has_evidence(seen: Seen) -> None:
+    """Whoever rules on a claim rules on what its page says today: freeze and apply ask for it again."""
+    if seen.evidence is None:
+        raise Refused(RefusalCode.NO_EVIDENCE, seen.flag.key, without_evidence(seen.flag))
 
 
 def without_evidence(flag: Flag) -> str:

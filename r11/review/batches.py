@@ -112,6 +112,23 @@ def told_last(receipts: Iterable[Receipt]) -> dict[str, ReceiptStatus]:
     return told
 
 
+def led_on(file: str, left: str, others: Iterable[Receipt]) -> frozenset[str]:
+    """The states, as sha256, to which other batches may have led a file that one batch left as `left`, that included.
+
+    Each wrote or put back from just the bytes that it names, so nothing but approved edits lies between.
+    """
+    steps: dict[str, set[str]] = defaultdict(set)
+    for told in (told for receipt in others if receipt.finished for told in receipt.files):
+        if told.file == file and (told.status in DONE or told.status is ReceiptStatus.REVERTED):
+            steps[told.sha256_before].add(told.sha256_after)
+    reached, ahead = {left}, [left]
+    while ahead:
+        found = steps[ahead.pop()] - reached
+        reached |= found
+        ahead += found
+    return frozenset(reached)
+
+
 def _started(receipt: Receipt) -> tuple[datetime, str]:
     return datetime.fromisoformat(receipt.started), receipt.batch
 

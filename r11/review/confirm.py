@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from r11.records import ApprovedEdit, Closure, Confirmation, FlagEvidence, RatifiedPolicy, proposal_digest, sha256_hex
+from r11.review.answers import OWN_LINE
 from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest
+from r11.review.page_change import Change, told_change
 from r11.vocabulary import (
     Disposition,
     EventKind,
@@ -100,25 +102,36 @@ def revert_event(
 
 
 def evidence_problems(
-    edit: ApprovedEdit, decisions: Decisions, evidence: FlagEvidence | None, now: datetime, max_age: timedelta
+    edit: ApprovedEdit,
+    decisions: Decisions,
+    evidence: FlagEvidence | None,
+    now: datetime,
+    max_age: timedelta,
+    change: Change = told_change,
 ) -> tuple[Refusal, ...]:
     """Law 4: evidence is fresh when a file changes, and it is what the approval saw.
 
     `now` carries a time zone. A machine's edit also needs a quote that still stands (or a page that still is silent).
+    `change` says in words what differs from the evidence that an answer saw.
     """
     key = edit.flag_key
     if evidence and not evidence.is_of(edit.claim, edit.evidence.url, edit.evidence.quote):
         detail = "the evidence on record is of another claim, URL or quote: run r11 refresh"
         return (Refusal(key, RefusalCode.NO_EVIDENCE, detail),)
     machine = () if evidence is None or edit.op is FixOp.O3 else _usable(edit, evidence)
-    return (*machine, *_as_seen(key, edit.confirmation, decisions, evidence, now, max_age))
+    return (*machine, *_as_seen(key, edit.confirmation, decisions, evidence, now, max_age, change))
 
 
 def closing_evidence_problems(
-    closure: Closure, decisions: Decisions, evidence: FlagEvidence | None, now: datetime, max_age: timedelta
+    closure: Closure,
+    decisions: Decisions,
+    evidence: FlagEvidence | None,
+    now: datetime,
+    max_age: timedelta,
+    change: Change = told_change,
 ) -> tuple[Refusal, ...]:
     """Law 4 for a closing, which states that the page bears the claim out: held to the same as a person's edit."""
-    return tuple(_as_seen(closure.flag_key, closure.confirmation, decisions, evidence, now, max_age))
+    return tuple(_as_seen(closure.flag_key, closure.confirmation, decisions, evidence, now, max_age, change))
 
 
 def _as_seen(
@@ -128,6 +141,7 @@ def _as_seen(
     evidence: FlagEvidence | None,
     now: datetime,
     max_age: timedelta,
+    change: Change,
 ) -> Iterator[Refusal]:
     """The page was received, says what it said when the person answered, and was fetched lately."""
     if evidence is None:
@@ -137,7 +151,7 @@ def _as_seen(
     if evidence.state is EvidenceState.UNREACHABLE:
         yield Refusal(key, RefusalCode.NO_EVIDENCE, f"{evidence.url} could not be reached: refresh again")
     elif answer and answer.evidence_sha256 != evidence.sha256:
-        yield Refusal(key, RefusalCode.EVIDENCE_CHANGED, "the page says something else since: review it again")
+        yield Refusal(key, RefusalCode.EVIDENCE_CHANGED, change(evidence, answer.evidence_sha256))
     yield from _fresh(key, evidence, now, max_age)
 
 
@@ -195,6 +209,8 @@ def _scope(edit: ApprovedEdit, answer: Answer) -> Iterator[Refusal]:
 
 def _bytes(edit: ApprovedEdit, answer: Answer) -> Iterator[Refusal]:
     """A person's line is named by its hash; a proposal by its digest, which binds op, spans, lines, claim and quote."""
+    if edit.op is FixOp.O3 and not answer.edited:
+        yield Refusal(edit.flag_key, RefusalCode.NO_TEXT, OWN_LINE)
     if answer.edited:
         named = (answer.event.line_before_sha256, answer.text, FixOp.O3)
         same = named == (line_digest(edit.line_before), edit.line_after, edit.op)

@@ -40,6 +40,7 @@ from r11.review.confirm import (
 )
 from r11.review.decisions import Answer, Decisions, ItemState
 from r11.review.log import BrokenChain, line_digest
+from r11.review.page_change import Change, told_change
 from r11.text.compose import Misread, compose
 from r11.text.lines import Document
 from r11.vocabulary import Disposition, FixOp, ItemStatus, RefusalCode
@@ -51,7 +52,8 @@ class Programme:
 
     `flags` and `evidence` by flag key; `proposals` as they are now, of every origin; `documents`: the corpus files that
     are there; `policy`: the ratification that covers the policy text as it is now; `probes`: flag keys that were put
-    among the items to test reviewers; `elsewhere`: files that are not frozen here, and in words where they are.
+    among the items to test reviewers; `elsewhere`: files that are not frozen here, and in words where they are;
+    `change`: what differs from evidence seen before.
     """
 
     flags: Mapping[str, Flag]
@@ -64,6 +66,7 @@ class Programme:
     probes: Collection[str] = frozenset()
     holds: Holds = field(default_factory=Holds)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
+    change: Change = told_change
 
     def place_of(self, flag_key: str) -> str:
         """Where the item is frozen if not here, else empty."""
@@ -191,7 +194,8 @@ class _Desk:
         problems = [*self._spent(key, answer), *self._gate(proposal), *self._held(flag)]
         problems += [*self._place(flag, edit), *_substance(edit)]
         problems += confirmation_problems(edit, self.programme.decisions, self.programme.policy)
-        problems += evidence_problems(edit, self.programme.decisions, evidence, self.now, self.max_age)
+        decisions, change = self.programme.decisions, self.programme.change
+        problems += evidence_problems(edit, decisions, evidence, self.now, self.max_age, change)
         return edit, problems
 
     def _subject(self, key: str, answer: Answer) -> tuple[Flag, Proposal] | Refusal:
@@ -213,7 +217,9 @@ class _Desk:
             yield found
         decisions, evidence = self.programme.decisions, self.programme.evidence.get(closure.flag_key)
         yield from closure_problems(closure, decisions)
-        yield from closing_evidence_problems(closure, decisions, evidence, self.now, self.max_age)
+        yield from closing_evidence_problems(
+            closure, decisions, evidence, self.now, self.max_age, self.programme.change
+        )
 
     def _spent(self, key: str, answer: Answer) -> Iterator[Refusal]:
         if (key, answer.entry.sha256) in self.programme.holds.put_back:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from r11.apply.journal import read_journal
@@ -18,7 +19,17 @@ from r11.review.batches import Changes, changes_between, holds_of, is_same
 from r11.review.confirm import Refusal
 from r11.review.freeze import Frozen, freeze
 from r11.review.freeze import Programme as Inputs
-from r11.storage import Workspace, corpus_lock, decisions_lock, listed, read_shard, read_shards, write_json
+from r11.review.page_change import told_change
+from r11.storage import (
+    EvidenceFolder,
+    Workspace,
+    corpus_lock,
+    decisions_lock,
+    listed,
+    read_shard,
+    read_shards,
+    write_json,
+)
 from r11.storage.corpus import read_documents
 from r11.workbench.review import Room, read_probes, read_records, read_room
 from r11.worktrees import claimed_files, demand_tree
@@ -71,10 +82,21 @@ def freeze_batch(workspace: Workspace, batch: str, *, now: datetime, shard: str 
             return FreezeOutcome(frozen, path, BatchState.UNCHANGED)
         if earlier:
             return _freeze_again(place, workspace, earlier, frozen, path)
+        _demand_no_other(room, batch, path)
         if frozen.manifest is None:
             return FreezeOutcome(frozen, path, BatchState.EMPTY)
         write_json(path, frozen.manifest)
         return FreezeOutcome(frozen, path, BatchState.WRITTEN)
+
+
+def _demand_no_other(room: Room, batch: str, path: Path) -> None:
+    """A receipt of this name whose manifest is gone: apply would refuse a second one. Raises UsageError."""
+    if any(receipt.batch == batch for receipt in room.receipts):
+        receipts = room.workspace.receipts
+        raise UsageError(
+            f"{path}: is gone, and {receipts} tells of a run of it: bring it back from git or a copy, or name this "
+            "batch otherwise"
+        )
 
 
 def preview_freeze(workspace: Workspace, *, now: datetime) -> Frozen:
@@ -161,6 +183,7 @@ def _demand_not_begun(workspace: Workspace, earlier: ApprovedManifest, path: Pat
 def _inputs(room: Room, others: Sequence[ApprovedManifest], place: _Place) -> Inputs:
     workspace = room.workspace
     decided = [key for key, item in room.decisions.items.items() if item.status.is_decided and key in room.flags]
+    store = EvidenceFolder(workspace.evidence)
     documents, _ = read_documents(place.corpus, (room.flags[key].file for key in decided))
     return Inputs(
         flags=room.flags,
@@ -173,6 +196,7 @@ def _inputs(room: Room, others: Sequence[ApprovedManifest], place: _Place) -> In
         probes=read_probes(workspace),
         holds=holds_of(others, room.receipts),
         elsewhere=place.elsewhere,
+        change=partial(told_change, kept=store.texts(), text=store.text),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from batches import Batch, Change, tree_hash
 from program import apply, receipt, statuses, write
@@ -272,10 +274,10 @@ def test_a_file_that_changed_since_review_is_stale(batch: Batch, now: bytes) -> 
     ("data", "change"),
     [
         pytest.param(
-            b"\n\xef\xbb\xbf# T\n", Change("x.md", 1, "", "", whole_line=True, op=FixOp.O3), id="a mark comes first"
+            b"\n\xef\xbb\xbf# T\n",
+            Change("x.md", 1, "", "", whole_line=True, op=FixOp.O3, claim=CLAIM),
+            id="a mark comes first",
         ),
-        pytest.param(b"one\rx\ntwo\n", Change("x.md", 1, "x", "", op=FixOp.O3), id="a carriage return comes last"),
-        pytest.param(b"one\ntwo\n", Change("x.md", 1, "one", "a\nb", op=FixOp.O3), id="a line more"),
     ],
 )
 def test_a_result_that_would_read_back_as_other_lines_is_refused(batch: Batch, data: bytes, change: Change) -> None:
@@ -283,3 +285,23 @@ def test_a_result_that_would_read_back_as_other_lines_is_refused(batch: Batch, d
     assert one(batch, data, change) == 1
     assert code_of(batch) == "OTHER_LINES"
     assert (batch.corpus / "x.md").read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("data", "change"),
+    [
+        pytest.param(b"one\ntwo\n", Change("x.md", 1, "one", "three", op=FixOp.O3), id="an idea as it was offered"),
+        pytest.param(b"one\rx\ntwo\n", Change("x.md", 1, "x", "", op=FixOp.O3), id="a carriage return comes last"),
+        pytest.param(b"one\ntwo\n", Change("x.md", 1, "one", "a\nb", op=FixOp.O3), id="a line more"),
+    ],
+)
+def test_an_o3_edit_that_no_person_wrote_is_refused_as_a_whole(batch: Batch, data: bytes, change: Change) -> None:
+    """Whoever approves an offered text as it is has not written it, and nothing proves it."""
+    batch.by_hand = False
+    before = batch.put("x.md", data).read_bytes()
+    batch.approve([replace(change, claim=CLAIM)])
+    ended = write(batch)
+    assert ended.status == 2
+    assert "x.md#c0: its text is an idea that nothing proved" in ended.err
+    assert "[NO_TEXT]" in ended.err
+    assert (batch.corpus / "x.md").read_bytes() == before

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from r11.apply import main as apply_main
 from r11.cli import main
 from r11.errors import Refused
 from r11.fixes.policy import generalisations_of
@@ -327,6 +328,47 @@ def test_missing_evidence_says_why(programme: Programme, said: str, stamps: dict
     assert refused.value.code == "NO_EVIDENCE"
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda sign, seen: answers.close(sign, seen),
+        lambda sign, seen: answers.edit(sign, seen, "Another line."),
+        lambda sign, seen: answers.adjudicate(sign, seen, Disposition.CORRECT),
+        lambda sign, seen: answers.adjudicate(sign, seen, Disposition.WRONG),
+    ],
+    ids=["close", "edit", "adjudicate as correct", "adjudicate as wrong"],
+)
+def test_without_evidence_nothing_is_ruled_that_a_freeze_would_refuse(programme: Programme, answer: Any) -> None:
+    log = programme.log("ReviewerA")
+    without = dataclasses.replace(programme.seen("swap"), evidence=None)
+    with pytest.raises(Refused) as refused:
+        answer(log.sign(), without)
+    assert refused.value.code == "NO_EVIDENCE"
+    assert answers.mention(log.sign(), EventKind.TO_O3, [without.flag.key])
+
+
+def test_without_evidence_the_log_takes_no_closing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "2-evidence" / "index.jsonl").unlink()
+    assert decide(C1, "--event", "close") == 1
+    assert "no evidence of this claim and quote is on record: run r11 refresh [NO_EVIDENCE]" in capsys.readouterr().err
+    assert not list((folder / "6-decisions").glob("*.jsonl"))
+
+
+def test_a_batch_of_which_only_a_receipt_is_left_is_not_frozen_anew(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decide(C1, "--event", "approve", "--disposition", "outdated")
+    assert main(["freeze", "--batch", "spring"]) == 0
+    assert apply_main([str(folder / "7-approved" / "spring.json"), "--workspace", str(folder)]) == 0
+    (folder / "7-approved" / "spring.json").unlink()
+    decide(C3, "--event", "close")
+    capsys.readouterr()
+    assert main(["freeze", "--batch", "spring"]) == 2
+    assert "spring.json: is gone" in capsys.readouterr().err
+    assert not (folder / "7-approved" / "spring.json").exists()
+    assert main(["freeze", "--batch", "summer"]) in {0, 1}
+
+
 def test_a_line_can_be_taken_out(folder: Path) -> None:
     assert decide(C3, "--event", "edit", "--remove-line") == 0
     assert decide(C3, "--event", "approve", "--disposition", "wrong") == 0
@@ -599,6 +641,17 @@ def test_evidence_of_another_quote_approves_nothing(folder: Path, capsys: pytest
     capsys.readouterr()
     assert decide(C1, "--event", "approve", "--disposition", "outdated") != 0
     assert "no evidence of this claim and quote is on record" in capsys.readouterr().err
+    assert decide(C1, "--event", "close") == 1
+    assert "NO_EVIDENCE" in capsys.readouterr().err
+
+
+def test_a_closing_whose_quote_became_another_one_is_not_frozen(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert decide(C1, "--event", "close") == 0
+    ledger = Workspace.open(folder).ledger
+    ledger.write_bytes(ledger.read_bytes().replace(b"keeps 800", b"keeps 900"))
+    assert main(["propose"]) == 0
+    capsys.readouterr()
     assert main(["freeze", "--batch", "spring"]) == 1
     assert "NO_EVIDENCE" in capsys.readouterr().err
