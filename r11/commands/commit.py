@@ -8,7 +8,7 @@ from pathlib import Path
 
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, Receipt, sha256_hex
-from r11.review.batches import DONE, told_last
+from r11.review.batches import DONE, led_on, told_last
 from r11.review.settlement import closed_by
 from r11.storage import Workspace
 from r11.vocabulary import ReceiptStatus
@@ -20,36 +20,51 @@ class Committed:
     """The batch's paths, relative to the repository; the new commit, empty where all of it was committed before.
 
     `with_others`: files of the batch that held other work, not committed before, which is in this commit too.
+    `led_on`: its files that other batches changed since, so that they are not in this commit.
+    `otherwise`: what the commit holds that is not the batch's, or not as the batch left it: a hook put it there.
     """
 
     paths: tuple[str, ...]
     commit: str
     with_others: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
+    led_on: tuple[str, ...] = ()
 
 
 def commit_batch(
-    corpus: Path, books: Sequence[Path], manifest: ApprovedManifest, receipts: Sequence[Receipt], message: str | None
+    corpus: Path,
+    books: Sequence[Path],
+    manifest: ApprovedManifest,
+    receipts: Sequence[Receipt],
+    message: str | None,
+    others: Sequence[Receipt] = (),
 ) -> Committed:
     """Stage and commit the batch's files in `corpus`, and the `books`: ledger and state file, none for a shard.
+
+    `others`: the receipts of other batches; a file that one of them changed since is that one's to commit.
 
     Raises UsageError, before anything is staged, where the tree has other staged changes, a file is not as the batch
     left it, or a path is outside of the repository or ignored by git; and where git itself refuses (a hook, for one).
     """
     repository = Repository.around(corpus)
     told = told_of(told_last(receipts))
-    _demand_as_left(corpus, manifest, told)
+    _demand_as_left(corpus, manifest, told, others)
+    changed_since = tuple(not_as_left(corpus, manifest, told))
+    told = {file: status for file, status in told.items() if file not in changed_since}
     files = [corpus / file for file in sorted(told)]
     paths = tuple(repository.relative(path) for path in [*files, *books])
-    others = sorted(repository.staged() - set(paths))
-    if others:
-        raise UsageError(f"other changes are staged; commit or unstage them first: {', '.join(others)}")
+    staged_too = sorted(repository.staged() - set(paths))
+    if staged_too:
+        raise UsageError(f"other changes are staged; commit or unstage them first: {', '.join(staged_too)}")
     _demand_not_ignored(repository, paths)
     with_others = tuple(_with_others(repository, corpus, manifest, told))
     repository.run("add", "--", *paths)
     if not repository.staged():
-        return Committed(paths, "")
+        return Committed(paths, "", led_on=changed_since)
+    staged = repository.run("write-tree").strip()
     repository.run("commit", "--quiet", "--message", message or _message(manifest, told, len(closed_by(receipts))))
-    return Committed(paths, repository.run("rev-parse", "HEAD").strip(), with_others)
+    otherwise = tuple(sorted(repository.differing(staged, "HEAD")))
+    return Committed(paths, repository.run("rev-parse", "HEAD").strip(), with_others, otherwise, changed_since)
 
 
 def told_of(last: Mapping[str, ReceiptStatus]) -> dict[str, ReceiptStatus]:
@@ -77,19 +92,23 @@ def _with_others(
             yield path
 
 
-def not_as_left(corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus]) -> list[str]:
-    """Files that do not hold what the receipts say last of them."""
+def not_as_left(
+    corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus], others: Sequence[Receipt] = ()
+) -> list[str]:
+    """Files that hold neither what the receipts say last of them nor what `others`, of later batches, made of that."""
 
     def differs(file: str, before: str, after: str) -> bool:
-        expected = before if told[file] is ReceiptStatus.REVERTED else after
+        left = before if told[file] is ReceiptStatus.REVERTED else after
         path = corpus / file
-        return not path.is_file() or sha256_hex(path.read_bytes()) != expected
+        return not path.is_file() or sha256_hex(path.read_bytes()) not in led_on(file, left, others)
 
     return [f.file for f in manifest.files if f.file in told and differs(f.file, f.sha256_before, f.sha256_after)]
 
 
-def _demand_as_left(corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus]) -> None:
-    wrong = not_as_left(corpus, manifest, told)
+def _demand_as_left(
+    corpus: Path, manifest: ApprovedManifest, told: Mapping[str, ReceiptStatus], others: Sequence[Receipt]
+) -> None:
+    wrong = not_as_left(corpus, manifest, told, others)
     if wrong:
         raise UsageError(f"not as batch {manifest.batch} left them, so not its to commit: {', '.join(wrong)}")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from r11.commands import DONE, add_workspace, open_workspace, print_json, say, shown
+from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, say, shown
 from r11.errors import Refused, UsageError
 from r11.storage import Workspace, ledger_lock, read_json
 
@@ -56,7 +56,7 @@ def register(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 def run_stamp(args: argparse.Namespace) -> int:
     """Raises UsageError where receipt, workspace and corpus do not belong together; InputProblems from the ledger."""
-    from r11.apply.sources import read_batch
+    from r11.apply.sources import read_batch, read_others
     from r11.ledger.stamp import without_stamp
     from r11.records import Receipt
     from r11.review.settlement import stamps_of
@@ -76,7 +76,11 @@ def run_stamp(args: argparse.Namespace) -> int:
         _demand_merged(workspace, corpus, ledger, sorted(shards))
     if not _is_stamped(ledger, stamps):
         _demand_standing(
-            corpus, manifest, receipts, lambda file: _is_stamped(ledger, [s for s in stamps if s.file == file])
+            corpus,
+            manifest,
+            receipts,
+            read_others(workspace, manifest),
+            lambda file: _is_stamped(ledger, [s for s in stamps if s.file == file]),
         )
     changed = stamp_ledger(ledger, stamps, holder=f"r11 stamp {receipt.batch}")
     left = without_stamp(_read(ledger), stamps)
@@ -97,16 +101,22 @@ def _told(stamps: Sequence[Stamp], *, changed: bool) -> str:
 
 
 def _demand_standing(
-    corpus: Path, manifest: ApprovedManifest, receipts: Sequence[Receipt], is_stamped: Callable[[str], bool]
+    corpus: Path,
+    manifest: ApprovedManifest,
+    receipts: Sequence[Receipt],
+    others: Sequence[Receipt],
+    is_stamped: Callable[[str], bool],
 ) -> None:
     """The ledger is told of a corpus that holds the batch, and of no other; what it says of a file already may stay.
+
+    What other batches made of a file since holds this one too.
 
     Raises UsageError naming the files.
     """
     from r11.commands.commit import not_as_left, told_of
     from r11.review.batches import told_last
 
-    left = not_as_left(corpus, manifest, told_of(told_last(receipts)))
+    left = not_as_left(corpus, manifest, told_of(told_last(receipts)), others)
     wrong = [file for file in left if not is_stamped(file)]
     if wrong:
         elsewhere = sorted({receipt.corpus for receipt in receipts if receipt.corpus})
@@ -159,7 +169,7 @@ def _read(ledger: Path) -> bytes:
 
 def run_commit(args: argparse.Namespace) -> int:
     """Raises UsageError for what is to be done first; nothing is staged then."""
-    from r11.apply.sources import read_batch
+    from r11.apply.sources import read_batch, read_others
     from r11.commands.commit import books_of, commit_batch
     from r11.review.settlement import stamps_of
 
@@ -172,14 +182,22 @@ def run_commit(args: argparse.Namespace) -> int:
         corpus, books = workspace.corpus, [*books_of(workspace)]
     else:
         corpus, books = _corpus_of_shard(workspace, args.shard, args.batch, receipts), []
-    done = commit_batch(corpus, books, manifest, receipts, args.message)
+    done = commit_batch(corpus, books, manifest, receipts, args.message, read_others(workspace, manifest))
     if args.json:
-        print_json({"paths": done.paths, "commit": done.commit})
+        print_json({"paths": done.paths, "commit": done.commit, "otherwise": done.otherwise})
     else:
         print("\n".join(done.paths))
+    for file in done.led_on:
+        say(f"{file}: another batch changed it since; r11 commit of that one takes it")
     for file in done.with_others:
         say(f"{file}: held work that was not committed before the batch; it is in this commit too")
     say(f"{args.batch}: {f'committed as {done.commit[:12]}' if done.commit else 'committed before; nothing to do'}")
+    if done.otherwise:
+        say(
+            f"{args.batch}: a hook put into this commit what the batch did not: {', '.join(done.otherwise)}; nobody "
+            f"approved that: see git show {done.commit[:12]}, and take it back or have it reviewed"
+        )
+        return WITH_PROBLEMS
     return DONE
 
 

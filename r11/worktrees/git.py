@@ -23,6 +23,8 @@ class Repository:
     @classmethod
     def around(cls, place: Path) -> Repository:
         """The repository that holds `place`. Raises UsageError where there is none."""
+        if not place.is_dir():
+            raise UsageError(f"{place}: no such folder; r11.toml says where the corpus is")
         try:
             return cls(Path(cls(place).run("rev-parse", "--show-toplevel").rstrip("\n")))
         except UsageError as error:
@@ -50,6 +52,10 @@ class Repository:
     def changed_on(self, branch: str) -> set[str]:
         """What the branch changed since it left HEAD."""
         return self._names("diff", "--name-only", "--no-renames", "-z", f"HEAD...{branch}")
+
+    def differing(self, tree: str, other: str) -> set[str]:
+        """The paths in which two trees or commits differ."""
+        return self._names("diff-tree", "-r", "--name-only", "--no-renames", "-z", tree, other)
 
     def ignored(self, paths: Sequence[str]) -> list[str]:
         """Those that git ignores and does not track already."""

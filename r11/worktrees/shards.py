@@ -166,6 +166,19 @@ def _not_mergeable(made: ShardTree, theirs: set[str], begun: str | None) -> Iter
         yield from (f"{file}: holds changes in {made.main.top} that are not committed" for file in sorted(mine))
         conflicts = made.main.conflicts_with(made.branch)
         yield from (f"{file}: was changed in {made.main.top} too, and does not merge by itself" for file in conflicts)
+        if conflicts:
+            yield _way_on(made)
+
+
+def _way_on(made: ShardTree) -> str:
+    """One side is taken back: nobody approved what a person would put together from two."""
+    name = made.shard.name
+    return (
+        f"next: take one side back, then r11 shard merge {name} again. What was changed in {made.main.top}: "
+        f"git -C {made.main.top} log {made.branch}..HEAD -- FILE names the commits, git revert takes one back. What "
+        f"the shard changed: r11 decide --event revert --batch BATCH --reviewer NAME, r11-apply --reverse RECEIPT "
+        f"--shard {name}, r11 commit BATCH --shard {name}"
+    )
 
 
 def _others(made: ShardTree, theirs: set[str], begun: str | None) -> list[str]:

@@ -437,13 +437,19 @@ def test_what_comes_before_a_commit(repository: Batch, prepare: object, words: s
     assert git(repository, "diff", "--cached", "--name-only") == ""
 
 
+def hooked(batch: Batch, script: str) -> Path:
+    """The repository's pre-commit hook, which runs these lines."""
+    hook = batch.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{script}\n")
+    hook.chmod(0o755)
+    return hook
+
+
 def test_a_hook_that_refuses_is_told_and_nothing_is_thrown_away(repository: Batch) -> None:
     write(repository)
     stamped(repository)
-    hook = repository.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\necho 'no commits on Friday' >&2\nexit 1\n")
-    hook.chmod(0o755)
+    hook = hooked(repository, "echo 'no commits on Friday' >&2\nexit 1")
     before = tree_hash(repository.corpus)
     with pytest.raises(UsageError, match="no commits on Friday"):
         commit(repository)
@@ -451,6 +457,33 @@ def test_a_hook_that_refuses_is_told_and_nothing_is_thrown_away(repository: Batc
     hook.unlink()
     assert commit(repository, "-m", "after the weekend") == 0
     assert committed(repository) >= {"corpus/x.md"}
+
+
+def test_what_a_hook_puts_into_the_commit_is_named(repository: Batch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether it rewrote a file of the batch or took in another one: nobody approved that."""
+    write(repository)
+    stamped(repository)
+    hooked(repository, "echo more >> corpus/x.md\ngit add corpus/x.md corpus/dirty.md")
+    assert commit(repository) == 1
+    told = capsys.readouterr().err
+    assert "a hook put into this commit what the batch did not: corpus/dirty.md, corpus/x.md; nobody approved" in told
+    assert committed(repository) >= {"corpus/x.md", "corpus/dirty.md"}
+
+
+def test_a_batch_whose_manifest_is_gone_is_no_unknown_batch(repository: Batch) -> None:
+    write(repository)
+    (repository.workspace / "7-approved" / "b1.json").unlink()
+    for step in (stamped, commit):
+        with pytest.raises(UsageError, match=r"b1\.json: is gone, and .* tells of a run of it: bring it back"):
+            step(repository)
+
+
+def test_a_corpus_that_is_not_there_is_told(repository: Batch) -> None:
+    write(repository)
+    stamped(repository)
+    repository.corpus.rename(repository.root / "moved")
+    with pytest.raises(UsageError, match=r"no such folder; r11\.toml says where the corpus is"):
+        commit(repository)
 
 
 def test_no_repository_is_told(programme: Batch) -> None:

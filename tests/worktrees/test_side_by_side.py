@@ -123,6 +123,36 @@ def test_they_merge_without_a_conflict_and_the_ledger_is_stamped_once_after_it(w
     assert [name for name, _ in written.ran()].count("kb") == 3  # two merges and the ledger, under the same hook
 
 
+def test_a_merge_that_conflicts_names_a_way_on_that_leads_there(
+    written: Divided, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else changed the same line in the main work tree; the git command that is named takes it back."""
+    written.batch.put(NORTH[0], BODY.replace(b"30", b"45"))
+    written.git("commit", "--quiet", "--all", "--no-verify", "--message", "by hand")
+    before = written.git("rev-parse", "HEAD"), tree_hash(written.batch.corpus)
+    assert written.r11("shard", "merge", "north") == 2
+    told = capsys.readouterr().err
+    assert f"corpus/{NORTH[0]}: was changed in {written.top} too, and does not merge by itself" in told
+    assert "next: take one side back, then r11 shard merge north again" in told
+    assert "r11 commit BATCH --shard north" in told
+    assert (written.git("rev-parse", "HEAD"), tree_hash(written.batch.corpus)) == before
+    named = written.git("log", "--format=%H", "r11-shard/north..HEAD", "--", f"corpus/{NORTH[0]}").split()
+    written.git("revert", "--no-edit", *named)
+    assert written.r11("shard", "merge", "north") == 0
+    assert (written.batch.corpus / NORTH[0]).read_bytes() == AFTER
+
+
+def test_the_other_way_on_takes_the_batch_of_the_shard_back(written: Divided) -> None:
+    written.batch.put(NORTH[0], BODY.replace(b"30", b"45"))
+    written.git("commit", "--quiet", "--all", "--no-verify", "--message", "by hand")
+    assert written.r11("decide", "--event", "revert", "--batch", "n1", "--reviewer", OPERATOR) == 0
+    receipt_file = written.batch.receipts / "n1.json"
+    assert apply("--reverse", receipt_file, "--workspace", written.batch.workspace, "--shard", "north").status == 0
+    assert written.r11("commit", "n1", "--shard", "north") == 0
+    assert written.r11("shard", "merge", "north") == 0
+    assert (written.batch.corpus / NORTH[0]).read_bytes() == BODY.replace(b"30", b"45")
+
+
 def test_a_second_merge_changes_nothing_and_says_so(written: Divided, capsys: pytest.CaptureFixture[str]) -> None:
     assert written.r11("shard", "merge", "north") == 0
     head, tree = written.git("rev-parse", "HEAD"), tree_hash(written.batch.corpus)
