@@ -189,7 +189,10 @@ def _put(mapping: dict[str, T], key: str, value: T | None) -> None:
 
 
 def in_order(logs: Iterable[LogReading]) -> tuple[Entry, ...]:
-    """All events by time, each log's own order kept: an event counts as no earlier than those before it."""
+    """All events by time, each log's own order kept: an event counts as no earlier than those before it.
+
+    An event that stands in two logs, since somebody copied one, counts once: an undo would else meet its double.
+    """
     keyed: list[tuple[datetime, str, str, int, Entry]] = []
     for reading in logs:
         latest: datetime | None = None
@@ -197,7 +200,8 @@ def in_order(logs: Iterable[LogReading]) -> tuple[Entry, ...]:
             at = _time(entry.event)
             latest = at if latest is None or at > latest else latest
             keyed.append((latest, entry.event.reviewer, entry.event.session, entry.event.seq, entry))
-    return tuple(item[-1] for item in sorted(keyed, key=lambda item: item[:-1]))
+    ordered = (item[-1] for item in sorted(keyed, key=lambda item: item[:-1]))
+    return tuple({entry.sha256: entry for entry in ordered}.values())
 
 
 def _time(event: DecisionEvent) -> datetime:

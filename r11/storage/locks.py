@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from r11.errors import Locked
@@ -68,7 +68,8 @@ def _lock(file: Path, what: str, holder: str, wait: float = 0) -> Iterator[None]
     except Timeout:
         raise Locked(what, _holder(note)) from None
     try:
-        note.write_text(f"{holder} (process {os.getpid()})", encoding="utf-8")
+        with suppress(OSError):  # for whoever finds it locked; on a full disk the work itself says what is wrong
+            note.write_text(f"{holder} (process {os.getpid()})", encoding="utf-8")
         yield
     finally:
         note.unlink(missing_ok=True)

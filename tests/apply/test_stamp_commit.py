@@ -219,6 +219,15 @@ def test_a_file_that_was_left_out_settles_nothing(programme: Batch) -> None:
     assert found["y.md#c3"]["closed"] is True
 
 
+def test_a_disk_too_full_for_the_note_of_a_lock_stops_nobody(programme: Batch) -> None:
+    """It says who works here, for people; where the work itself finds no room, that names the file."""
+    write(programme)
+    note = programme.workspace / ".ledger.json.r11.holder"
+    note.symlink_to("/dev/full")
+    assert stamped(programme) == 0
+    assert not note.is_symlink()
+
+
 def test_the_ledger_is_locked_for_one_writer(programme: Batch) -> None:
     write(programme)
     before = ledger(programme).read_bytes()

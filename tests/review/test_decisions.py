@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from r11.errors import Refused
 from r11.records import DecisionEvent
 from r11.review import answers
+from r11.review.decisions import settle
 from r11.vocabulary import Disposition, EventKind, FixOp
 
 Programme = Any  # the fixture of conftest.py
@@ -144,6 +146,24 @@ def test_undo_leaves_another_reviewer_alone(programme: Programme) -> None:
     approve_swap(programme, ada)
     ben.undo()
     assert programme.status("swap") == "approved"
+
+
+@pytest.mark.parametrize("copied", ["before the undoes", "after the first"])
+def test_a_log_that_somebody_copied_counts_once(programme: Programme, copied: str) -> None:
+    """Counted twice, an undo would take back the double only, or one event too many."""
+    log = programme.log("ReviewerA")
+    log.approve(programme.seen("swap"))
+    log.approve(programme.seen("drop"))
+    if copied == "after the first":
+        log.undo()
+    copy = replace(log.reading(), log="ReviewerA-s1 copy.jsonl")
+    if copied == "before the undoes":
+        log.undo()
+    settled = settle([log.reading(), copy])
+    assert [settled.item(programme.key(name)).status for name in ("swap", "drop")] == ["approved", "open"]
+    log.undo()
+    settled = settle([log.reading(), copy])
+    assert [settled.item(programme.key(name)).status for name in ("swap", "drop")] == ["open", "open"]
 
 
 # --- two reviewers --------------------------------------------------------------------------------------------------
