@@ -74,16 +74,16 @@ def test_putting_back_gives_the_bytes_before(batch: Batch, data: bytes, line: in
 
 
 def test_a_lone_carriage_return_breaks_no_line_and_is_refused_to_a_machine(batch: Batch) -> None:
-    """Markdown breaks a line there and we do not: the place cannot be known, so a person has to write it."""
+    """Markdown breaks a line there and we do not: the place cannot be known, so it is left to a person."""
     data = b"# T\r\r" + T_ + b"\rmore\r"
     path = batch.put("x.md", data)
     batch.approve([Change("x.md", 1, "30", "60", claim=T)])
     assert write(batch).status == 1
     assert statuses(batch) == {"x.md": "refused NOT_PROSE"}
     assert path.read_bytes() == data
-    batch.approve([Change("x.md", 1, "30", "60", op=FixOp.O3, id="c1", claim=T)], "b2")
+    batch.approve([Change("x.md", 1, data.decode(), "One line.", op=FixOp.O3, id="c1", claim=T)], "b2")
     assert write(batch, "b2").status == 0
-    assert path.read_bytes() == swap(data)
+    assert path.read_bytes() == b"One line."
 
 
 def test_a_file_name_in_decomposed_letters_is_that_file(batch: Batch) -> None:

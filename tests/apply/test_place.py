@@ -302,6 +302,6 @@ def test_an_o3_edit_that_no_person_wrote_is_refused_as_a_whole(batch: Batch, dat
     batch.approve([replace(change, claim=CLAIM)])
     ended = write(batch)
     assert ended.status == 2
-    assert "x.md#c0: its text is an idea that nothing proved" in ended.err
+    assert "x.md#c0: the text is an idea that no machine proved" in ended.err
     assert "[NO_TEXT]" in ended.err
     assert (batch.corpus / "x.md").read_bytes() == before
