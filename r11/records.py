@@ -481,7 +481,8 @@ class Page(Record, frozen=True, forbid_unknown_fields=True):
     """What the last refresh of one distinct URL (without its fragment) found.
 
     `text_sha256` names the page text that is kept under `2-evidence/pages/`, made by that version of the extractor.
-    `final_url` is where redirects led; the flag keeps its own URL. Times are ISO 8601 in UTC.
+    `final_url` is where redirects led; the flag keeps its own URL. Times are ISO 8601 in UTC. `dated`, `updated` and
+    `source` are what the page tells of itself, as it writes it: no fix rests on them.
     """
 
     url: str
@@ -495,6 +496,9 @@ class Page(Record, frozen=True, forbid_unknown_fields=True):
     text_sha256: str | None = None
     extractor: str = ""
     detail: str = ""
+    dated: str = ""
+    updated: str = ""
+    source: str = ""
 
 
 class FlagEvidence(Record, frozen=True, forbid_unknown_fields=True):

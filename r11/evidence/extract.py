@@ -16,8 +16,8 @@ import lxml.etree
 import lxml.html
 from lxml.html import HtmlElement
 
-EXTRACTOR: Final = "1"
-"""Raise it when the same bytes give another text: pages are then fetched in full again."""
+EXTRACTOR: Final = "2"
+"""Raise it when the same bytes give another text, or tell more of the page: pages are then fetched in full again."""
 
 _UNSEEN: Final = {
     "script", "style", "noscript", "template", "nav", "footer", "button", "select", "input", "textarea", "svg",
@@ -34,7 +34,7 @@ _META_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w
 _WEB_CODEC: Final = re.compile(
     r"utf-8(?:-sig)?|utf-16(?:-[bl]e)?|iso8859-\d+|cp125\d|ascii|koi8-[ru]|gb\w+|big5|euc_\w+|shift_jis"
 )
-_FRONT_MATTER: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+FRONT_MATTER: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _LIST_START: Final = re.compile(r"[0-9]{1,6}")
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -47,9 +47,9 @@ def page_text(body: bytes, content_type: str) -> str:
     """The text of a page. Raises NotText for a body that is no text, cannot be decoded, or ends too early."""
     kind, _, parameters = content_type.partition(";")
     kind = kind.strip().lower()
-    source = _decoded(body, parameters)
+    source = decoded(body, parameters)
     if kind in ("text/markdown", "text/x-markdown", "text/plain"):
-        text = _COMMENT.sub("", _FRONT_MATTER.sub("", source)).strip()
+        text = _COMMENT.sub("", FRONT_MATTER.sub("", source)).strip()
     elif kind in ("text/html", "application/xhtml+xml", ""):
         text = html_text(source)
     else:
@@ -59,7 +59,7 @@ def page_text(body: bytes, content_type: str) -> str:
     return text
 
 
-def _decoded(body: bytes, parameters: str) -> str:
+def decoded(body: bytes, parameters: str) -> str:
     """UTF-8 where the bytes are UTF-8, whatever the header says; else as declared. Nothing is replaced.
 
     Text in another encoding that happens to be valid UTF-8 is rare enough, and a wrong header is common enough.

@@ -18,6 +18,7 @@ from r11.evidence.extract import EXTRACTOR, NotText, page_text
 from r11.evidence.hosts import Clock, Host, SystemClock, retry_after
 from r11.evidence.outcome import is_hub_redirect, says_not_found, says_out_of_order
 from r11.evidence.safety import Endpoint, NotAllowed, Reach, Resolver, resolve_by_system
+from r11.evidence.told import page_told
 from r11.records import Page, sha256_hex
 from r11.vocabulary import PageOutcome
 
@@ -239,6 +240,9 @@ def _unchanged(earlier: Page, now: str) -> Page:
         body_sha256=earlier.body_sha256,
         text_sha256=earlier.text_sha256,
         extractor=earlier.extractor,
+        dated=earlier.dated,
+        updated=earlier.updated,
+        source=earlier.source,
     )
 
 
@@ -268,6 +272,7 @@ def _read(url: str, reply: _Reply, now: str) -> Answer:
         body_sha256=sha256_hex(reply.body),
         text_sha256=sha256_hex(text.encode("utf-8")),
         extractor=EXTRACTOR,
+        **page_told(reply.body, reply.headers.get("content-type", ""))._asdict(),
     )
     return Answer(page, text)
 
