@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from r11.review.answers import Seen, is_gated, without_evidence
+from r11.review.answers import Seen, held_for_operator, without_evidence
 from r11.vocabulary import Disposition, EvidenceState, FixOp, ItemStatus, JudgeVerdict
 
 HELP = (
@@ -13,12 +13,16 @@ HELP = (
     ("a", "Approve as unsourced: only for a subtraction where the source is silent."),
     ("c", "The claim is correct and the judge was mistaken: the item is closed, no text changes."),
     ("e", "Write the line yourself, or take it out."),
-    ("3", "Not this proposal: a person shall rewrite the line (O3)."),
+    ("3", "Not this text: a person shall write another one (O3)."),
     ("p", "Where two proposals differ: turn to the other one. Decides nothing."),
     ("s", "Skip: the item comes again when the others are done."),
     ("?", "Ask a question about the item and go on; it stays open."),
     ("u", "Undo your last decision; again: the one before."),
     ("← →", "Look at the items before and after. Decides nothing."),
+    ("f", "Filters and order: which items you see. Esc leads back."),
+    ("m", "Summary: how far you are, and the approved manifest."),
+    ("l", "Value swaps as a list, once their random sample was approved."),
+    ("b", "Back to the items, from summary or list."),
     ("h", "This help."),
     ("Esc", "Leave a text field, a form or this help."),
 )
@@ -29,17 +33,31 @@ NO_TEXT = "there is no new text to approve: `e` writes the line"
 NOT_PROVEN = "the idea was not proven and cannot be approved: `e` writes the line"
 IS_O3 = "this is O3 already: `e` writes the line, `c` closes it, `s` skips it"
 ONE_PROPOSAL = "there is only this proposal"
+SENT = "you sent this to O3 already: `e` writes the line, `u` takes it back, `s` skips it"
+DECIDED = (
+    "Decided: approved or closed by anybody, or answered by you for good. What you skip, ask about, send to O3 or only "
+    "write is not decided yet."
+)
+WHICH_RULING = (
+    "Outdated or wrong? `o` if the page, or an earlier version of it, once said what the claim says; `w` if none ever "
+    "did. If you cannot tell, do not guess: `?` leaves the item open with your question."
+)
 APPROVALS = ("outdated", "wrong", "unsourced")
 
 
-def unavailable(seen: Seen) -> dict[str, str]:
-    """The actions that this item does not have, each with the reason that its key answers with."""
-    reasons: dict[str, str] = {}
+def unavailable(seen: Seen, own: ItemStatus | None = None) -> dict[str, str]:
+    """The actions that this item does not have, each with the reason that its key answers with.
+
+    own: what the reviewer's own answer made of it.
+    """
+    reasons: dict[str, str] = {"to_o3": SENT} if own is ItemStatus.TO_O3 else {}
     if seen.proposal.op is FixOp.O3 and seen.draft is None:
         reasons["to_o3"] = IS_O3
     reasons |= _rulings(seen)
     if seen.evidence is None:
         reasons["close"] = without_evidence(seen.flag)
+    if held := held_for_operator(seen):
+        reasons["close"] = held
     if blocked := _blocked(seen):
         reasons |= dict.fromkeys((*APPROVALS, "edit"), blocked)
     elif seen.proposal.line_before is None:
@@ -57,14 +75,13 @@ def _rulings(seen: Seen) -> Mapping[str, str]:
 
 def _blocked(seen: Seen) -> str:
     """What keeps every text of the item from being approved, else empty."""
-    if is_gated(seen.proposal) and not seen.released:
-        release = f"r11 decide '{seen.flag.key}' --event release_gated"
-        return f"the claim is about a price: nothing can be approved until an operator releases it ({release})"
-    return without_evidence(seen.flag) if seen.evidence is None else ""
+    return held_for_operator(seen) or (without_evidence(seen.flag) if seen.evidence is None else "")
 
 
 def advice(seen: Seen) -> str:
     """What to look at, and which keys answer it; keys stand in backticks."""
+    if held := held_for_operator(seen):
+        return f"{held[0].upper()}{held[1:]}. `?` leaves a question with the item, `s` skips it."
     if blocked := _blocked(seen):
         closes = "" if seen.evidence is None else "`c` closes the item if the claim is correct, "
         return f"{blocked[0].upper()}{blocked[1:]}. {closes}`s` skips it."

@@ -79,6 +79,7 @@ def edit(signature: Signature, seen: Seen, text: str | None) -> DecisionEvent:
 
 def close(signature: Signature, seen: Seen) -> DecisionEvent:
     """The judge was mistaken: the claim is correct, as its page shows, and no byte changes. Raises Refused."""
+    _is_free(seen)
     _has_evidence(seen)
     return _of_item(signature, EventKind.CLOSE, seen, disposition=(Disposition.CORRECT,))
 
@@ -92,6 +93,7 @@ def adjudicate(signature: Signature, seen: Seen, disposition: Disposition | None
         case None:
             return _of_item(signature, EventKind.ADJUDICATE, seen)
         case Disposition.CORRECT:
+            _is_free(seen)
             _has_evidence(seen)
             return _of_item(signature, EventKind.ADJUDICATE, seen, disposition=(disposition,))
         case _:
@@ -176,8 +178,7 @@ def _may_approve(seen: Seen, disposition: Disposition) -> None:
         closing = "; a claim that is correct is closed: use --event close" if disposition is Disposition.CORRECT else ""
         detail = f"{seen.flag.judge_verdict} allows {' or '.join(allowed)}, not {disposition}{closing}"
         raise Refused(RefusalCode.OTHER_DISPOSITION, key, detail)
-    if is_gated(seen.proposal) and not seen.released:
-        raise Refused(RefusalCode.OPERATOR_GATED, key, RefusalCode.OPERATOR_GATED.meaning)
+    _is_free(seen)
     if not seen.has_text:
         raise Refused(RefusalCode.NO_TEXT, key, f"{RefusalCode.NO_TEXT.meaning}: edit it first")
     if seen.op is FixOp.O3 and seen.draft is None:
@@ -208,9 +209,23 @@ def is_gated(proposal: Proposal) -> bool:
     return any(abort.code is AbortCode.OPERATOR_GATED for abort in proposal.aborts)
 
 
+def held_for_operator(seen: Seen) -> str:
+    """Why nothing about the item can be decided before an operator's own event, and what to do; else empty."""
+    if not is_gated(seen.proposal) or seen.released:
+        return ""
+    release = f"r11 decide '{seen.flag.key}' --event release_gated --reviewer OPERATOR"
+    return f"the claim is about a price: nothing can be decided until an operator releases it ({release})"
+
+
+def _is_free(seen: Seen) -> None:
+    """To close a claim about a price rules on that price as much as to rewrite it: both wait for the operator."""
+    if words := held_for_operator(seen):
+        raise Refused(RefusalCode.OPERATOR_GATED, seen.flag.key, words)
+
+
 def _is_on_a_line(seen: Seen) -> None:
     if seen.proposal.line_before is None:
-        reasons = ", ".join(abort.code for abort in seen.proposal.aborts) or "not found"
+        reasons = ", ".join(f"{abort.code.meaning} [{abort.code}]" for abort in seen.proposal.aborts) or "not found"
         detail = f"the claim stands on no one readable line of the file ({reasons}): it cannot be edited here"
         raise Refused(RefusalCode.LINE_CHANGED, seen.flag.key, detail)
 

@@ -215,6 +215,8 @@ class _Desk:
         found = self._subject(closure.flag_key, answer)
         if isinstance(found, Refusal):
             yield found
+        else:
+            yield from self._gate(found[1])
         decisions, evidence = self.programme.decisions, self.programme.evidence.get(closure.flag_key)
         yield from closure_problems(closure, decisions)
         yield from closing_evidence_problems(

@@ -66,7 +66,7 @@ class WorkspacePolicy:
         signature = Signature(by.strip(), self._session, at)
         version = book.read().item(flag_key).version
         book.record(release_gated(signature, Seen(claim.flag, claim.proposal)), {flag_key: version})
-        return f"{flag_key}: released by {by.strip()}; a person writes the line now"
+        return f"{flag_key}: released by {by.strip()}; a person decides it now, in the review panel or with r11 decide"
 
     def _looked_at(self, *, reread: bool = True) -> Preview:
         if self._preview is None or (reread and self._preview.text != policy_text(self.workspace)):

@@ -79,13 +79,16 @@ class VirtualReviewer:
             return wanted
         if wanted != "approve" and seen.has_text and seen.op is not FixOp.O3 and not is_gated(seen.proposal):
             return "approve"
-        return self.dice.choice([other for other in ("close", "to_o3") if other != wanted])
+        other = self.dice.choice([other for other in ("close", "to_o3") if other != wanted])
+        return "to_o3" if is_gated(seen.proposal) else other
 
 
 def _wanted(gold: Answer, seen: Seen) -> str:
+    if is_gated(seen.proposal):
+        return "to_o3"
     if gold.action == "close":
         return "close"
-    if gold.action == "ask" or is_gated(seen.proposal) or seen.proposal.line_before in (None, gold.line_after):
+    if gold.action == "ask" or seen.proposal.line_before in (None, gold.line_after):
         return "to_o3"
     matches = seen.has_text and seen.op is not FixOp.O3 and seen.line_after == gold.line_after
     return "approve" if matches else "edit"

@@ -119,6 +119,7 @@ CLOSINGS_LEFT_OUT: list[tuple[str, str, Callable[[Programme], dict[str, object]]
     ("the page was not received", "NO_EVIDENCE", unreachable),
     ("evidence too old", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] + timedelta(days=15)}),
     ("fetched ahead of the clock", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] - timedelta(days=15)}),
+    ("a price that nobody released", "OPERATOR_GATED", gated),
 ]
 
 

@@ -1,0 +1,81 @@
+"""A claim about a price: whatever rules on it, a closing too, waits for the operator's own event."""
+
+from __future__ import annotations
+
+import pytest
+from small_programme import SmallProgramme, at, press, run
+
+from r11.cli import main
+from r11.panels.desk import RoomKind
+from r11.vocabulary import EventKind
+
+Small = SmallProgramme
+
+
+def decide(small: Small, *words: str) -> int:
+    key, workspace = small.key("price"), str(small.workspace.root)
+    return main(["decide", key, "--reviewer", "ReviewerA", "--workspace", workspace, *words])
+
+
+CLOSINGS = [
+    pytest.param(["--event", "close"], id="closed"),
+    pytest.param(["--event", "adjudicate", "--disposition", "correct"], id="closed by a ruling"),
+]
+
+
+@pytest.mark.parametrize("words", CLOSINGS)
+def test_nobody_closes_it_from_the_command_line_before_it_is_released(
+    small: Small, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert decide(small, *words) == 1
+    said = capsys.readouterr().err
+    assert "until an operator releases it" in said
+    assert f"r11 decide '{small.key('price')}' --event release_gated --reviewer OPERATOR" in said
+    assert small.events() == []
+    assert decide(small, "--event", "release_gated") == 0
+    assert decide(small, *words) == 0
+    assert small.status("price") == "closed"
+
+
+def test_the_panel_offers_a_question_or_a_skip_until_then(small: Small) -> None:
+    panel = small.panel()
+    item = at(panel, "price")
+    assert {"outdated", "wrong", "edit", "close", "to_o3"} <= set(item["unavailable"])
+    assert item["advice"].endswith("`?` leaves a question with the item, `s` skips it.")
+    assert press(panel, "close")["status"]["error"]
+    assert small.events() == []
+
+
+def test_a_released_one_is_closed_and_frozen_as_such(small: Small) -> None:
+    decide(small, "--event", "release_gated")
+    panel = small.panel()
+    at(panel, "price")
+    assert press(panel, "close")["status"]["text"].startswith("saved: price ")
+    press(panel, "go", page="end")
+    assert dict(panel.screen["end"]["table"])["claims closed as correct, also for the manifest"] == 1
+
+
+def test_a_closing_whose_release_was_taken_back_stays_out_of_the_manifest(small: Small) -> None:
+    decide(small, "--event", "release_gated", "--session", "operator")
+    panel = small.panel("ReviewerB")
+    at(panel, "price")
+    press(panel, "close")
+    run("decide", "--event", "undo", "--reviewer", "ReviewerA", "--workspace", str(small.workspace.root))
+    assert EventKind.UNDO in {event.event for event in small.events()}
+    screen = press(panel, "go", page="end")
+    assert not screen["end"]["can_freeze"]
+    assert "OPERATOR_GATED" in str(screen["end"]["left_out"])
+
+
+def test_whoever_adjudicates_waits_for_it_too(small: Small) -> None:
+    """Two closings of a price from before its release was taken back, and one who sends it to O3."""
+    decide(small, "--event", "release_gated", "--session", "operator")
+    for name, words in (("ReviewerB", ["close"]), ("ReviewerC", ["to_o3"])):
+        run("decide", small.key("price"), "--event", *words, "--reviewer", name,
+            "--workspace", str(small.workspace.root))  # fmt: skip
+    assert small.status("price") == "unsettled"
+    run("decide", "--event", "undo", "--reviewer", "ReviewerA", "--workspace", str(small.workspace.root))
+    panel = small.panel("ReviewerD", "d", RoomKind.ADJUDICATION)
+    assert "until an operator releases it" in at(panel, "price")["unavailable"]["close"]
+    assert press(panel, "close")["status"]["error"]
+    assert small.status("price") == "unsettled"
