@@ -111,7 +111,7 @@ def _warn(seen: Seen, workspace: Workspace, text: str | None) -> None:
         return
     documents, _ = read_documents(workspace.corpus, [seen.flag.file])
     for warning in text_warnings(seen, documents.get(seen.flag.file), text):
-        say(f"warning: {warning}")
+        say(f"warning: {warning.words}")
 
 
 def in_words(status: ItemStatus) -> str:

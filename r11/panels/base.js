@@ -14,6 +14,7 @@ const node = (tag, cls, ...children) => {
 const keyed = (text) => text.split("`").map((part, index) => (index % 2 ? node("kbd", "", part) : part));
 const bullets = (lines, cls = "") => node("ul", cls, ...lines.map((line) => node("li", "", ...runs(line))));
 const section = (title, ...children) => node("section", "r11-section", node("h3", "", title), ...children);
+const plural = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const labelled = (text, field) => node("label", "r11-label", text, field);
 
 // The runs of a text; what was deleted and inserted is also said in words for a screen reader.
@@ -88,8 +89,9 @@ const panelRoot = (label) => {
   return root;
 };
 
-// The first page: under which name this person works. `names`: who did before; `rule` and `lines`: what they should know.
-const nameForm = ({ names, title, rule, lines, before, begin }) => {
+// The first page: under which name this person works. `names`: who did before; `rule` and `lines`: what they should know;
+// `warning`: what to do first.
+const nameForm = ({ names, title, rule, lines, before, begin, warning = "" }) => {
   const name = node("input", "r11-name"), known = node("datalist");
   name.value = remembered("reviewer");
   known.id = `r11-names-${Math.random().toString(36).slice(2)}`;
@@ -99,7 +101,7 @@ const nameForm = ({ names, title, rule, lines, before, begin }) => {
   const save = () => { remember("reviewer", name.value); begin(name.value); };
   name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
   setTimeout(() => { name.focus({ preventScroll: true }); name.select(); }, 0); // who types another name replaces this one
-  return node("div", "r11-start", node("h2", "", title), node("p", "", rule),
+  return node("div", "r11-start", node("h2", "", title), warning ? node("p", "r11-banner", `Before you begin: ${warning}`) : null, node("p", "", rule),
     node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")),
     names.length ? node("p", "r11-source", `${before}: ${names.join(", ")}`) : null,
     ...lines.map((line) => node("p", "", ...keyed(line))));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,12 +10,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from r11.fixes.classifier import BUILT_IN
-from r11.panels.advice import ONE_PROPOSAL, advice, unavailable
-from r11.panels.view import Run, line_diff, mark_spans, occurrences, plain, reveal, shorten
-from r11.records import Proposal, digest
+from r11.panels.advice import ONE_PROPOSAL, WHICH_RULING, advice, unavailable
+from r11.panels.view import Run, counted, line_diff, mark_spans, occurrences, plain, reveal, shorten
+from r11.records import Page, Proposal, digest
 from r11.review.answers import Seen, without_evidence
 from r11.verification.readers import low_confidence_text
-from r11.vocabulary import EvidenceState, FixOp, dispositions_for
+from r11.vocabulary import EvidenceState, FixOp, ItemStatus, JudgeVerdict, Rule, dispositions_for
 
 BADGES = {FixOp.O1: "O1 value swap", FixOp.O2: "O2 subtraction", FixOp.O3: "O3 human rewrite"}
 STATES = {
@@ -39,19 +40,23 @@ YOURS = {
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What stands around an item: lines of its file as (number, text, is the claim's), and the same claim elsewhere."""
+    """What stands around an item: lines of its file as (number, text, is the claim's), the same claim elsewhere, and
+    what is on record of the cited page."""
 
     lines: Sequence[tuple[int, str, bool]] = ()
     siblings: Sequence[str] = ()
+    page: Page | None = None
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an item stands for this reviewer: the version of its answers, what was decided, and notes to show."""
+    """Where an item stands for this reviewer: the version of its answers, what they answered, in words and as a status,
+    and notes to show."""
 
     version: str
     answer: str = ""
     notes: Sequence[str] = ()
+    own: ItemStatus | None = None
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ def card(
         "op": str(seen.op),
         "badge": BADGES[seen.op],
         "place": plain(f"{flag.file}:{proposal.line}"),
-        "rule": f"{flag.judge_verdict.replace('_', ' ')} · rule {flag.rule.label}",
+        "rule": f"{flag.judge_verdict.replace('_', ' ')} · {rule_words(flag.rule)}",
         "answer": standing.answer,
         "notes": [plain(note) for note in standing.notes],
         "banner": _banner(proposal),
@@ -94,18 +99,53 @@ def card(
         "others": [_other(one) for one in others],
         "heading": _heading(offer),
         "diff": reveal(_diff(seen)),
+        "markup": MARKUP if _has_markup(seen) else "",
         "quotes": [[title, reveal(shorten(runs))] for title, runs in _quotes(seen)],
         "url": plain(flag.evidence_url),
         "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "",
         "freshness": _freshness(seen, now),
+        "history": _history(seen, around.page),
         "reason": plain(flag.reason or "no reason given"),
         "context": [[number, plain(text), target] for number, text, target in around.lines],
         "siblings": [plain(place) for place in around.siblings],
         "advice": advice(seen),
-        "unavailable": unavailable(seen) | ({} if others else {"other": ONE_PROPOSAL}),
+        "unavailable": unavailable(seen, standing.own) | ({} if others else {"other": ONE_PROPOSAL}),
         "text": (seen.line_after if seen.has_text else proposal.line_before) or "",
         "dispositions": [str(word) for word in dispositions_for(flag.judge_verdict)],
     } | _grounds(seen)
+
+
+def rule_words(rule: Rule) -> str:
+    """The rule that the judge named, as a person reads it."""
+    return "no rule" if rule is Rule.NONE else f"rule {rule.label}"
+
+
+MARKUP = "Shown as it is written in the file: marks such as ** (bold) belong to the text and are not seen on the page."
+_MARKS = re.compile(r"\*\*|__|`|\]\(|^#|<\w")
+
+
+def _has_markup(seen: Seen) -> bool:
+    return any(_MARKS.search(line) for line in (seen.proposal.line_before, seen.line_after) if line)
+
+
+def _history(seen: Seen, page: Page | None) -> dict[str, Any]:
+    """What helps to choose between outdated and wrong, where that is asked: only what the page itself tells."""
+    if seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT:
+        return {}
+    dates = [
+        ("last published", page.updated if page else ""),
+        ("dated by its authors", page.dated if page else ""),
+        ("served as last modified", (page.last_modified or "") if page else ""),
+    ]
+    told = " · ".join(f"{what} {date}" for what, date in dates if date)
+    source = page.source if page else ""
+    missing = "The page names no public history." if told else "Neither a date nor a history of the page is on record."
+    return {
+        "words": WHICH_RULING,
+        "dates": plain(f"The page: {told}." if told else ""),
+        "url": plain(source or missing),
+        "href": source,
+    }
 
 
 def _banner(proposal: Proposal) -> list[list[Run]]:
@@ -176,21 +216,18 @@ def _freshness(seen: Seen, now: datetime) -> str:
     if seen.evidence is None:
         return without_evidence(seen.flag)
     days = (now - datetime.fromisoformat(seen.evidence.fetched_at)).days
-    age = "today" if days < 1 else f"{days} day{'' if days == 1 else 's'} ago"
+    age = "today" if days < 1 else f"{counted(days, 'day')} ago"
     return f"fetched {seen.evidence.fetched_at[:10]} ({age}) · {STATES[seen.evidence.state]}"
 
 
 def _grounds(seen: Seen) -> dict[str, Any]:
     """Why the machine proposes this and what it could not prove: first for people, then every fact for machines."""
     proposal = seen.proposal
-    reasons = [
-        plain(f"{abort.code.meaning}{f': {abort.detail}' if abort.detail else ''} [{abort.code}]")
-        for abort in proposal.aborts
-    ]
+    reasons = [f"{abort.code.meaning}{f': {abort.detail}' if abort.detail else ''}" for abort in proposal.aborts]
     if proposal.proof and proposal.op in PROVEN:
-        why = [plain(PROVEN[proposal.op]), plain(YOURS[proposal.op])]
+        why = [PROVEN[proposal.op], YOURS[proposal.op]]
     else:
-        why = reasons[:1] or [plain("Nothing could be proven: what to say here is yours to decide.")]
-        reasons = reasons[1:]
-    facts = [plain(fact) for fact in proposal.proof.facts] if proposal.proof else []
-    return {"why": why, "facts": facts + reasons}
+        why = reasons[:1] or ["Nothing could be proven: what to say here is yours to decide."]
+    facts = [*proposal.proof.facts] if proposal.proof else []
+    facts += [f"{words} [{abort.code}]" for words, abort in zip(reasons, proposal.aborts, strict=True)]
+    return {"why": [*map(plain, why)], "facts": [*map(plain, facts)]}

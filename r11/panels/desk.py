@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from statistics import median
+from typing import Any, NamedTuple, Protocol
 
 from r11.panels.card import Surroundings
+from r11.panels.view import counted
 from r11.records import DecisionEvent, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import ItemState
@@ -26,18 +28,47 @@ SET_OF_FILES, ALL_FILES = "files", "all"
 """The filter that says which files are looked at, and its value for every file; empty: those of the one look."""
 
 
+LEAST_READING_MS = 3000
+"""A median below it says that most were not read: claim and quote have some 30 words, of which nobody reads ten in a
+second. It stops nothing: a list then asks once more."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long the items of a sample were looked at, in ms of active time: `times`, one for each that was timed."""
+
+    times: tuple[int, ...] = ()
+
+    @property
+    def is_hasty(self) -> bool:
+        return bool(self.times) and median(self.times) < LEAST_READING_MS
+
+    @property
+    def words(self) -> str:
+        """The numbers, where they ask for a second look; else empty."""
+        if not self.is_hasty:
+            return ""
+        quick = sum(time < LEAST_READING_MS for time in self.times)
+        return (
+            f"{quick} of {len(self.times)} swaps of the sample were decided in under {LEAST_READING_MS // 1000} s each "
+            f"(median {median(self.times) / 1000:.1f} s), which is hardly time to read claim and quote. "
+            "Look at them again, or say that you stand by them."
+        )
+
+
 @dataclass(frozen=True)
 class ClassList:
     """The O1 items of the chosen files that may be confirmed as a class once the sample was decided one by one.
 
-    keys: those not yet decided; drawn: how many are in the sample; sampled: how many of it are decided; objections: how
-    many of these were not approved just as proposed.
+    keys: those that nobody answered yet; drawn: how many are in the sample; sampled: how many of it are decided;
+    objections: how many of it were not approved just as proposed; pace: how fast the sample was decided.
     """
 
     keys: tuple[str, ...]
     drawn: int
     sampled: int
     objections: int
+    pace: Pace = Pace()
 
     @property
     def is_open(self) -> bool:
@@ -49,20 +80,40 @@ class ClassList:
         left = f"the other {len(self.keys)}"
         if self.objections:
             return (
-                f"Nothing can be confirmed here: {self.objections} of the {self.sampled} swaps decided from the random "
-                f"sample were not approved just as proposed. So {left} are decided one by one, in the queue."
+                f"Nothing can be confirmed here: {self.objections} of the {counted(self.drawn, 'swap')} of the random "
+                f"sample {'was' if self.objections == 1 else 'were'} not approved just as proposed. So {left} are "
+                "decided one by one, in the queue."
             )
         if self.sampled < self.drawn:
             return (
-                f"First decide the random sample of {self.drawn} swaps one by one ({self.sampled} of them so far): "
-                f"they stand first in the queue. If you approve all {self.drawn} as proposed, you confirm {left} here, "
-                "reading each of them in a list."
+                f"First decide the random sample of {counted(self.drawn, 'swap')} one by one ({self.sampled} of "
+                f"{self.drawn} decided): they stand first in the queue. If you approve all {self.drawn} as proposed, "
+                f"you confirm {left} here, reading each of them in a list."
             )
         return (
-            f"All {self.drawn} swaps of the random sample were approved as proposed, so {left} can be confirmed as a "
-            "list. Read every row. A row that you rule on and confirm is approved just as shown, as if by `o` or `w` "
-            "on its own screen; a row without a ruling stays in the queue. `u` takes a confirmation back as a whole."
+            f"All {counted(self.drawn, 'swap')} of the random sample were approved as proposed, so {left} can be "
+            "confirmed as a list. Read every row. A row that you rule on and confirm is approved just as shown, as if "
+            "by `o` or `w` on its own screen; a row without a ruling stays in the queue. `u` takes a confirmation back "
+            "as a whole."
         )
+
+
+class Check(NamedTuple):
+    """What a person should know of a line they write. `blocks`: as it stands it cannot be saved."""
+
+    blocks: bool
+    words: str
+
+
+class StaleBatch(NamedTuple):
+    """A written manifest that nobody began to apply and that says something else than what is decided now.
+
+    words: how they differ, in words; can_rewrite: whether anything would be left in it.
+    """
+
+    batch: str
+    words: str
+    can_rewrite: bool
 
 
 @dataclass(frozen=True)
@@ -70,7 +121,7 @@ class Outcome:
     """What a freeze would take now.
 
     waiting: per earlier batch, how many decided items it holds and has not applied; left_out: what is decided and does
-    not hold any more, each with its reason.
+    not hold any more, each with its reason; stale: written manifests that no longer match.
     """
 
     edits: int
@@ -78,6 +129,7 @@ class Outcome:
     closures: int
     waiting: Mapping[str, int]
     left_out: tuple[str, ...]
+    stale: tuple[StaleBatch, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -108,7 +160,7 @@ class Desk(Protocol):
         """The position at which this reviewer goes on, over all their sessions; None where nothing is left."""
 
     def is_open(self, key: str) -> bool:
-        """Whether this reviewer still has something to do there."""
+        """Whether this reviewer still has something to do there; all others are *decided*, wherever that is said."""
 
     def count_open(self, order: Sequence[str]) -> int:
         """How many of these items are open for this reviewer."""
@@ -132,7 +184,7 @@ class Desk(Protocol):
     def reserve(self, key: str | None) -> None:
         """Reserve this item for a short while and give back the one before."""
 
-    def warnings(self, key: str, text: str) -> Sequence[str]:
+    def warnings(self, key: str, text: str) -> Sequence[Check]:
         """What a person should know before they approve their own text for this item."""
 
     def record(self, event: DecisionEvent, seen: Mapping[str, str]) -> None:
@@ -154,8 +206,11 @@ class Desk(Protocol):
     def outcome(self) -> Outcome:
         """What `r11 freeze` would take now."""
 
-    def freeze(self) -> str:
-        """Write the approved manifest; in words where it is and what comes next. Raises R11Error."""
+    def freeze(self, batch: str = "") -> str:
+        """Write the approved manifest, or this one again; in words where it is and what comes next. Raises R11Error."""
+
+    def resting_on(self, event_sha256: str) -> str:
+        """Which written manifests rest on this event and what to do about it, in words; empty where none does."""
 
     def complaints(self) -> Sequence[str]:
-        """What is wrong with the decision logs themselves: where one stopped counting."""
+        """What to know on every page: that no protocol is frozen yet, and where a decision log stopped counting."""

@@ -3,16 +3,17 @@
 
 const KEYS = {
   o: "outdated", w: "wrong", a: "unsourced", c: "close", e: "edit", 3: "to_o3", p: "other", s: "skip", "?": "ask", u: "undo",
-  ArrowRight: "next", ArrowLeft: "previous", h: "help",
+  ArrowRight: "next", ArrowLeft: "previous", f: "filters", m: "summary", l: "list", b: "items", h: "help",
 };
 const ACTIONS = [
   ["outdated", "o", "Approve as outdated"], ["wrong", "w", "Approve as wrong"], ["unsourced", "a", "Approve as unsourced"],
-  ["close", "c", "Claim is correct"], ["edit", "e", "Write the line"], ["to_o3", "3", "Send to O3"], ["other", "p", "Other proposal"],
+  ["close", "c", "Claim is correct"], ["edit", "e", "Write the line"], ["to_o3", "3", "Not this text"], ["other", "p", "Other proposal"],
   ["skip", "s", "Skip"], ["ask", "?", "Ask"],
 ];
 const RULINGS = {
   outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
 };
+const PAGE_OF = { summary: "end", list: "list", items: "item" };
 const rulings = (words) => options(node("select", "r11-disposition"),
   [...(words.length > 1 ? [["", "choose…"]] : []), ...words.map((word) => [word, RULINGS[word] ?? word])], words.length > 1 ? "" : words[0]);
 
@@ -52,6 +53,8 @@ function render({ model, el }) {
     const { page, item } = screen();
     if (kind === "help") return help.open ? help.close() : help.showModal();
     if (page === "name" || page === "broken") return;
+    if (kind === "filters") return openFilters();
+    if (PAGE_OF[kind]) return page === PAGE_OF[kind] ? say("This is that page.", false) : send("go", { page: PAGE_OF[kind] });
     if (page !== "item" && !["undo", "previous", "next"].includes(kind)) return;
     const reason = page === "item" && item.unavailable[kind];
     if (reason) return say(`Not here: ${reason}`, true);
@@ -83,6 +86,11 @@ function render({ model, el }) {
   });
   help.addEventListener("close", focus);
 
+  function openFilters() {
+    if (filters.hidden) return say("There are no filters in this room.", false);
+    filters.open = true;
+    choices.querySelector("select").focus();
+  }
   const press = (kind) => () => { if (performance.now() >= deadUntil && !form) act(kind); if (!form && !help.open) focus(); };
   const go = (page) => () => { closeForm(); send("go", { page }); focus(); };
 
@@ -96,19 +104,21 @@ function render({ model, el }) {
     remember("large", root.classList.toggle("r11-large") ? "yes" : "no");
     focus();
   }, "r11-quiet");
-  const summary = button("Summary", "", go("end"), "r11-quiet r11-do-summary");
+  const summary = button("Summary", "m", go("end"), "r11-quiet r11-do-summary");
   head.append(count, bar, saved, node("span", "r11-tools", node("label", "r11-switch", keys, " single keys"), large, summary,
     button("Help", "h", () => act("help"), "r11-quiet")), filters);
 
   function showProgress({ progress, page, reviewer, room }) {
     head.hidden = !progress;
     if (!progress) return;
+    help.querySelector(".r11-meaning").textContent = progress.meaning;
     const { position, total, decided } = progress;
-    count.textContent = (room ? `${room}: ` : "") + (page === "item" ? `Item ${position} of ${total}` : `${total} items`);
+    count.textContent = (room ? `${room}: ` : "") + (page === "item" ? `Item ${position} of ${total}` : plural(total, "item"));
     bar.max = Math.max(total, 1);
     bar.value = decided;
     bar.setAttribute("aria-label", `${decided} of ${total} decided`);
-    saved.textContent = `${decided} of ${total} decided · ${progress.saved} event${progress.saved === 1 ? "" : "s"} saved · ${progress.active} active · ${reviewer}`;
+    saved.textContent = `${decided} of ${total} decided · ${plural(progress.saved, "event")} saved · ${progress.active} active · ${reviewer}`;
+    saved.title = progress.meaning;
     summary.hidden = page === "end";
   }
 
@@ -117,6 +127,7 @@ function render({ model, el }) {
     const choosing = choices.contains(document.activeElement) ? document.activeElement.dataset.name : "";
     const all = model.get("filters"), named = all.filter((one) => one.chosen || one.name === "files");
     const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
+    chosen.title = "key f";
     chosen.textContent = words.length ? `Shown: ${words.join(", ")} · choose other files, filters, order` : "Filters and order";
     choices.replaceChildren(...all.map(({ name, label, options: list, chosen: value }) => {
       const select = options(node("select", "r11-filter"), list, value);
@@ -135,6 +146,8 @@ function render({ model, el }) {
   function itemPage({ item }) {
     const link = node(item.href ? "a" : "span", "r11-link", ...runs(item.url));
     if (item.href) Object.assign(link, { href: item.href, target: "_blank", rel: "noopener noreferrer" });
+    const source = node(item.history.href ? "a" : "span", "r11-link", ...runs(item.history.url ?? []));
+    if (item.history.href) Object.assign(source, { href: item.history.href, target: "_blank", rel: "noopener noreferrer" });
     const context = node("table", "r11-context");
     context.setAttribute("aria-label", "The claim in its file");
     context.append(node("tbody", "", ...item.context.map(([number, list, target]) => {
@@ -149,12 +162,14 @@ function render({ model, el }) {
       item.notes.length ? bullets(item.notes, "r11-notes") : null,
       item.banner.length ? node("div", "r11-banner", ...item.banner.map((line) => node("p", "", ...runs(line)))) : null,
       item.choice.length ? node("p", "r11-choice", ...runs(item.choice), ...(item.others.length ? keyed(" `p` turns to it.") : [])) : null,
-      section(item.heading, scroller("div", "r11-diff", item.heading, item.diff)),
+      section(item.heading, scroller("div", "r11-diff", item.heading, item.diff), item.markup ? node("p", "r11-source", item.markup) : null),
       node("p", "r11-advice", ...keyed(item.advice)),
       ...item.others.map((other) => node("section", "r11-section r11-other", node("h3", "", ...runs(other.heading)),
         node("div", "r11-diff", ...runs(other.diff)), bullets(other.why))),
       ...item.quotes.map(([title, list]) => section(title, scroller("blockquote", "r11-quote", title, list))),
       node("p", "r11-source", link, " · ", item.freshness),
+      item.history.words ? node("p", "r11-source r11-history", ...keyed(item.history.words), " ", ...runs(item.history.dates), " ",
+        item.history.href ? "Its source, with earlier versions under History: " : "", source) : null,
       section("What the judge said", node("p", "r11-reason", ...runs(item.reason))),
       section("Why the machine says so, and what it could not prove", bullets(item.why, "r11-why"), item.facts.length ? facts : null),
       item.context.length ? section("In its file", context) : null,
@@ -171,8 +186,8 @@ function render({ model, el }) {
       button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
 
-  const namePage = ({ names, room }) => nameForm({
-    names, title: room ? `${room}: who is reviewing?` : "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
+  const namePage = ({ names, room, warning }) => nameForm({
+    names, warning, title: room ? `${room}: who is reviewing?` : "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
     rule: "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off.",
     lines: ["You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.",
       "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."],
@@ -190,19 +205,25 @@ function render({ model, el }) {
         node("div", "r11-diff", ...runs(row.diff)), node("div", "r11-source", "The page says: ", ...runs(row.quote))));
     }
     const pick = (of) => Object.fromEntries(list.rows.map((row) => [row.key, of(row)]));
+    const standBy = node("input", "r11-stand-by");
+    standBy.type = "checkbox";
+    standBy.addEventListener("change", count);
+    const pace = list.pace ? node("div", "r11-banner r11-pace", node("p", "", list.pace), node("div", "r11-row",
+      button("Look at the sample again", "", go("sample"), "r11-primary r11-do-sample"),
+      node("label", "r11-switch", standBy, " I stand by the sample as I decided it"))) : null;
     const confirm = button("", "", () => send("confirm_class", {
-      rulings: pick((row) => chosen.get(row).value), versions: pick((row) => row.version), contents: pick((row) => row.content),
+      stand_by: standBy.checked, rulings: pick((row) => chosen.get(row).value), versions: pick((row) => row.version), contents: pick((row) => row.content),
     }), "r11-primary r11-do-confirm");
     function count() {
       const ruled = [...chosen.values()].filter((ruling) => ruling.value).length;
-      confirm.textContent = `Confirm ${ruled} of these ${list.rows.length} edits`;
-      confirm.disabled = !list.allowed || !ruled;
+      confirm.textContent = `Confirm ${ruled} of ${list.rows.length === 1 ? "this 1 edit" : `these ${list.rows.length} edits`}`;
+      confirm.disabled = !list.allowed || !ruled || Boolean(list.pace && !standBy.checked);
     }
     all.addEventListener("change", () => { for (const ruling of chosen.values()) ruling.value = all.value; count(); });
     count();
     const decide = node("div", "r11-row", list.allowed ? labelled("All old values on this page are", all) : null,
-      list.allowed ? confirm : null, button("Back to single items", "", go("item")));
-    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), list.allowed ? rows : null, decide);
+      list.allowed ? confirm : null, button("Back to single items", "b", go("item")));
+    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), pace, list.allowed ? rows : null, decide);
   }
 
   function endPage({ end }) {
@@ -212,11 +233,13 @@ function render({ model, el }) {
       return node("tr", "", title, node("td", "", String(number)));
     })));
     const row = node("div", "r11-row");
-    if (end.can_return) row.append(button("Back to the items", "", go("item"), "r11-do-items"));
-    if (end.can_confirm) row.append(button("Value swaps as a list", "", go("list"), "r11-do-list"));
+    if (end.can_return) row.append(button("Back to the items", "b", go("item"), "r11-do-items"));
+    if (end.can_confirm) row.append(button("Value swaps as a list", "l", go("list"), "r11-do-list"));
     if (end.can_freeze) row.append(button("Write the approved manifest", "", () => send("freeze"), "r11-primary r11-do-freeze"));
     row.append(button("Undo", "u", press("undo"), "r11-quiet"));
-    return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", line)), table, row,
+    const stale = end.stale.map(([batch, words, canRewrite]) => node("div", "r11-banner", node("p", "", words),
+      canRewrite ? button("Write it again", "", () => send("freeze", { batch }), "r11-primary r11-do-rewrite") : null));
+    return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", ...keyed(line))), ...stale, table, row,
       end.left_out.length ? section("Decided, yet left out of the manifest, and why", bullets(end.left_out)) : null);
   }
 
@@ -276,7 +299,8 @@ function render({ model, el }) {
   // --- help --------------------------------------------------------------------------------------------------------
   const words = model.get("help").map(([key, line]) => node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)));
   help.append(node("h2", "", "Keys"), node("table", "", node("tbody", "", ...words)),
-    node("p", "", ...keyed("Outdated or wrong? The new line is the same; the record differs. The page's own history may tell. If you cannot tell, ask with `?`.")),
+    node("p", "", ...keyed("Outdated or wrong? The new line is the same; the record differs. The page's own history may tell: each item has what is on record of it. If you cannot tell, ask with `?`.")),
+    node("p", "r11-meaning", screen().progress?.meaning ?? ""),
     node("p", "", "For 300 ms after a new item no key decides. In a text field, keys are text. The switch “single keys” turns them off."),
     node("p", "", "O1 swaps one value that the quote names. O2 takes out what the source does not support. O3 is a line that a person writes."),
     button("Close", "Esc", () => help.close(), "r11-primary"));
@@ -311,7 +335,8 @@ function render({ model, el }) {
   }
   function warn() {
     const { key, lines } = model.get("checks");
-    if (form?.warnings && form.key === key) form.warnings.replaceChildren(...lines.map((line) => node("li", "", line)));
+    if (form?.warnings && form.key === key) form.warnings.replaceChildren(...lines.map(([blocks, words]) =>
+      node("li", blocks ? "r11-blocks" : "r11-hint", node("strong", "", blocks ? "✕ Cannot be saved: " : "ⓘ Please check: "), words)));
   }
   model.on("change:screen", update);
   model.on("change:filters", showFilters);

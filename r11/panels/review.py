@@ -27,27 +27,29 @@ from r11.panels.source import browser_source
 
 
 class ReviewPanel(anywidget.AnyWidget):
-    """The panel. `name` empty asks for the reviewer's name on the first screen; `names`: who reviewed here before.
+    """The panel. `name` empty asks for the reviewer's name on the first screen; `names`: who reviewed here before;
+    `warning`: what to know before anybody begins.
 
     `screen` is everything that is shown, set in one message, each with a new `turn`; `filters` is sent only when it
-    differs; `checks` answers the editor while a person writes.
+    differs; `checks` answers the editor while a person writes, each line as (blocks, words).
     """
 
     _esm = browser_source("base.js", "review.js")
     _css = browser_source("review.css")
     screen = traitlets.Dict().tag(sync=True)
     filters: Any = traitlets.List().tag(sync=True)
-    checks = traitlets.Dict({"key": "", "lines": []}).tag(sync=True)
+    checks: Any = traitlets.Dict({"key": "", "lines": []}).tag(sync=True)
     help = traitlets.List([list(row) for row in HELP]).tag(sync=True)
     idle_cap_ms = traitlets.Int(60_000).tag(sync=True)
 
     def __init__(
         self, desk_for: Callable[[str], Desk], *, clock: Callable[[], datetime], session: str,
-        room: RoomKind = RoomKind.REVIEW, name: str = "", names: Sequence[str] = (), idle_cap_seconds: int = 60,
+        room: RoomKind = RoomKind.REVIEW, name: str = "", names: Sequence[str] = (), warning: str = "",
+        idle_cap_seconds: int = 60,
     ) -> None:  # fmt: skip
         super().__init__(idle_cap_ms=idle_cap_seconds * 1000)
         self._session = ReviewSession(desk_for, clock, session, room)
-        self._names = names
+        self._names, self._warning = names, warning
         self._lock = threading.Lock()
         self._turns = count(1)
         if name:
@@ -75,16 +77,16 @@ class ReviewPanel(anywidget.AnyWidget):
         except Exception as error:  # also a bug: nobody would ever see it otherwise
             return {"text": f"not saved: {in_words(error)}", "error": True}
 
-    def _warnings(self, message: Mapping[str, Any]) -> list[str]:
+    def _warnings(self, message: Mapping[str, Any]) -> list[list[Any]]:
         try:
-            return list(self._session.warnings(message))
+            return [list(check) for check in self._session.warnings(message)]
         except Exception as error:
-            return [f"the text could not be checked: {in_words(error)}"]
+            return [[False, f"the text could not be checked: {in_words(error)}"]]
 
     def _show(self, status: dict[str, Any]) -> None:
         """Whatever was saved stays saved where the next screen cannot be drawn: that is said beside it."""
         try:
-            shown = screen(self._session, self._names)
+            shown = screen(self._session, self._names, self._warning)
             filters = self._filters() if self._session.has_begun else []
         except Exception as error:
             shown, filters = {"page": "broken", "words": in_words(error)}, self.filters

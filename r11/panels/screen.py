@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from r11.panels.advice import answer_words
+from r11.panels.advice import DECIDED, answer_words
 from r11.panels.card import Offer, Standing, card, content_of
 from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, RoomKind, Tally
 from r11.panels.session import ReviewSession
-from r11.panels.view import line_diff, plain, reveal
+from r11.panels.view import counted, line_diff, plain, reveal
 from r11.review.answers import Seen
 from r11.review.decisions import Answer
 from r11.vocabulary import Disposition, ItemStatus
@@ -22,10 +22,13 @@ DIFFER = {
 }
 
 
-def screen(session: ReviewSession, names: Sequence[str]) -> dict[str, Any]:
-    """The page where the session is, with everything that is on it. `names`: who reviewed here before."""
+def screen(session: ReviewSession, names: Sequence[str], warning: str = "") -> dict[str, Any]:
+    """The page where the session is, with everything that is on it.
+
+    names: who reviewed here before; warning: what to know before anybody begins.
+    """
     if not session.has_begun:
-        return {"page": "name", "names": list(names), "room": ROOMS[session.room]}
+        return {"page": "name", "names": list(names), "room": ROOMS[session.room], "warning": warning}
     last = session.desk.undoable()
     shared = {
         "progress": progress(session, session.desk.tally()),
@@ -52,6 +55,7 @@ def progress(session: ReviewSession, tally: Tally) -> dict[str, Any]:
         "position": min(session.position + 1, total),
         "total": total,
         "decided": total - session.desk.count_open(session.order),
+        "meaning": DECIDED,
         "saved": tally.events,
         "active": _duration(tally.active_ms),
     }
@@ -78,7 +82,7 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
         notes.append(_sample_note(sample, key, desk.class_list(session.filters)))
     chosen = session.seen(key)
     others = [_offer(desk, seen) for seen in desk.choices(key) if seen.proposal.sha256 != chosen.proposal.sha256]
-    standing = Standing(state.version, answer, notes)
+    standing = Standing(state.version, answer, notes, own.status if own else None)
     return card(_offer(desk, chosen), desk.around(key), standing, session.clock(), others)
 
 
@@ -108,8 +112,9 @@ def _sample_note(sample: Sequence[str], key: str, listed: ClassList) -> str:
 def list_page(session: ReviewSession) -> dict[str, Any]:
     listed = session.desk.class_list(session.filters)
     return {
-        "heading": f"Value swaps as a list: {len(listed.keys)} that nobody decided one by one",
+        "heading": f"Value swaps as a list: {len(listed.keys)} outside of the random sample",
         "words": listed.words,
+        "pace": listed.pace.words if listed.is_open else "",
         "allowed": listed.is_open,
         "rows": [_row(session, key) for key in session.class_rows()],
         "dispositions": [str(Disposition.OUTDATED), str(Disposition.WRONG)],
@@ -135,7 +140,8 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
     outcome, listed = session.desk.outcome(), session.desk.class_list(session.filters)
     left = session.desk.count_open(session.order)
     return _end_words(session, left) | {
-        "table": _table(outcome, left, listed),
+        "table": _table(outcome, _decided(session, left), listed),
+        "stale": [[one.batch, one.words, one.can_rewrite] for one in outcome.stale],
         "left_out": [plain(reason) for reason in outcome.left_out],
         "can_confirm": bool(listed.keys),
         "can_freeze": not outcome.is_empty,
@@ -143,13 +149,18 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
     }
 
 
+def _decided(session: ReviewSession, left: int) -> list[Any]:
+    """The row of the header's count: the same number, the same word."""
+    return ["items decided, of those shown here", f"{len(session.order) - left} of {len(session.order)}"]
+
+
 def _quiet_end(session: ReviewSession) -> dict[str, Any]:
     left = session.desk.count_open(session.order)
-    heading = "No open items left here" if not left else "Where you stand"
     return {
-        "heading": heading,
+        "heading": "Where you stand" if left else "No items left to decide here",
         "lines": ["Everything you decided is saved. Reload the page later: there may be more by then."],
-        "table": [["items still open for you here", left]],
+        "table": [_decided(session, left)],
+        "stale": [],
         "left_out": [],
         "can_confirm": False,
         "can_freeze": False,
@@ -160,17 +171,36 @@ def _quiet_end(session: ReviewSession) -> dict[str, Any]:
 def _end_words(session: ReviewSession, left: int) -> dict[str, Any]:
     safe = "Nothing in the knowledge base has changed: only r11-apply writes it, from an approved manifest."
     saved = f"Everything you decided is saved. {safe}"
-    elsewhere = len(session.desk.order({SET_OF_FILES: ALL_FILES})) - len(session.order)
-    more = [f"{elsewhere} items of all files are not among those shown: choose above."] if elsewhere else []
+    more = _elsewhere(session, left)
     if not session.order:
-        return {"heading": "No items here", "lines": ["Nothing waits for review under these filters.", *more]}
+        return {"heading": "No items under these filters", "lines": [saved, *more]}
     if left:
-        return {"heading": "Where the review stands", "lines": [saved]}
-    return {"heading": "No open items left in this queue", "lines": [saved, *more]}
+        return {"heading": "Where the review stands", "lines": [saved, *more]}
+    where = "under these filters" if _narrows(session) else "in this queue"
+    return {"heading": f"No items left to decide {where}", "lines": [saved, *more]}
 
 
-def _table(outcome: Outcome, left: int, listed: ClassList) -> list[list[Any]]:
+def _narrows(session: ReviewSession) -> bool:
+    """Whether a filter leaves out items of the chosen files."""
+    return any(value for name, value in session.filters.items() if name not in {SET_OF_FILES, "order"})
+
+
+def _elsewhere(session: ReviewSession, left: int) -> list[str]:
+    """What is to be decided outside of what is shown: in the chosen files, and in all others."""
+    desk = session.desk
+    files = {name: value for name, value in session.filters.items() if name == SET_OF_FILES}
+    beside = desk.count_open(desk.order(files)) - left
+    beyond = desk.count_open(desk.order({SET_OF_FILES: ALL_FILES})) - left - beside
+    said = [
+        (beside, "not decided in these files, but outside of the filters"),
+        (beyond, "not decided in files that are not shown"),
+    ]
+    return [f"{counted(count, 'item')} {where}: choose above (`f`)." for count, where in said if count]
+
+
+def _table(outcome: Outcome, decided: list[Any], listed: ClassList) -> list[list[Any]]:
     rows: list[list[Any]] = [
+        decided,
         ["edits ready for the approved manifest", outcome.edits],
         ["files that they are in", outcome.files],
         ["claims closed as correct, also for the manifest", outcome.closures],
@@ -178,6 +208,5 @@ def _table(outcome: Outcome, left: int, listed: ClassList) -> list[list[Any]]:
     rows += [[f"waiting for r11-apply in batch {batch}", count] for batch, count in outcome.waiting.items()]
     return [
         *rows,
-        ["items still open for you in this queue", left],
-        ["value swaps outside the random sample, not decided yet", len(listed.keys)],
+        ["value swaps that nobody answered, outside of the random sample", len(listed.keys)],
     ]

@@ -14,7 +14,8 @@ from typing import Any, Literal
 from r11.errors import Refused
 from r11.panels.advice import ONE_PROPOSAL, unavailable
 from r11.panels.card import content_of
-from r11.panels.desk import ALL_FILES, SET_OF_FILES, Desk, RoomKind
+from r11.panels.desk import ALL_FILES, SET_OF_FILES, Check, Desk, RoomKind
+from r11.panels.view import counted
 from r11.records import DecisionEvent
 from r11.review import answers
 from r11.review.answers import Seen, Signature
@@ -104,7 +105,7 @@ class ReviewSession:
             case "confirm_class":
                 return self._confirm_class(message)
             case "freeze":
-                return self.desk.freeze()
+                return self.desk.freeze(str(message.get("batch") or ""))
             case _:
                 return self._decide(kind, message)
 
@@ -117,7 +118,7 @@ class ReviewSession:
         if self._desk:
             self._desk.reserve(self.current)
 
-    def warnings(self, message: Message) -> Sequence[str]:
+    def warnings(self, message: Message) -> Sequence[Check]:
         """What a person should know before they approve the text that they are writing."""
         return self.desk.warnings(str(message["key"]), str(message["text"]))
 
@@ -134,7 +135,8 @@ class ReviewSession:
     def _decide(self, kind: str, message: Message) -> str:
         desk, key = self.desk, self._meant(kind, message)
         seen = self.seen(key)
-        if reason := unavailable(seen).get(kind):
+        own = desk.state(key).by(self.reviewer)
+        if reason := unavailable(seen, own.status if own else None).get(kind):
             raise Refused("NOT_HERE", key, reason)
         if message.get("version") == desk.state(key).version and message.get("content") != content_of(seen):
             raise Refused("CHANGED", key, CHANGED)
@@ -143,7 +145,7 @@ class ReviewSession:
         else:
             desk.record(self._event(kind, seen, message), {key: str(message.get("version"))})
         self._advance()
-        return f"saved: {seen.flag.id} {_DONE[kind]}"
+        return f"saved: {seen.flag.id} in {seen.flag.file}: {_DONE[kind]}"
 
     def _meant(self, kind: str, message: Message) -> str:
         """The item on the screen, which the message names."""
@@ -220,7 +222,8 @@ class ReviewSession:
                 self._requeue()
         if keys and keys[0] in self.order:
             self.position = list(self.order).index(keys[0])
-        return f"undone: {_undone_words(last)}"
+        resting = self.desk.resting_on(last.sha256)
+        return f"undone: {_undone_words(last)}{f'. {resting}' if resting else ''}"
 
     def _confirm_class(self, message: Message) -> str:
         """Confirm the rows that were ruled on; those without a ruling are set aside for one by one."""
@@ -228,6 +231,8 @@ class ReviewSession:
         rulings: Mapping[str, str] = message["rulings"]
         if not listed.is_open or not set(rulings) <= set(listed.keys):
             raise Refused("CLASS_NOT_OPEN", "O1 list", listed.words)
+        if listed.pace.is_hasty and message.get("stand_by") is not True:
+            raise Refused("HASTY_SAMPLE", "O1 list", listed.pace.words)
         items = [(desk.seen(key), Disposition(word)) for key, word in rulings.items() if word]
         contents = message["contents"]
         changed = [seen.flag.key for seen, _ in items if contents.get(seen.flag.key) != content_of(seen)]
@@ -239,7 +244,7 @@ class ReviewSession:
         self._set_aside |= {key for key, word in rulings.items() if not word}
         if not self.class_rows():
             self._requeue()
-        return f"saved: {_count(len(items), 'edit')} confirmed, {len(rulings) - len(items)} left for one by one"
+        return f"saved: {counted(len(items), 'edit')} confirmed, {len(rulings) - len(items)} left for one by one"
 
     def class_rows(self) -> tuple[str, ...]:
         """The part of the O1 list that is on the page now."""
@@ -273,7 +278,14 @@ class ReviewSession:
         self.desk.order(chosen)  # a choice that cannot be is refused before it stands
         self.filters = chosen
         self._requeue(keep=self.current)
-        return f"{_count(len(self.order), 'item')} under these filters"
+        self._show_some()
+        left = self.desk.count_open(self.order)
+        return f"{counted(len(self.order), 'item')} under these filters, {len(self.order) - left} of them decided"
+
+    def _show_some(self) -> None:
+        """Who asks for items sees them, decided or not: the last page is where the queue ends by itself."""
+        if self.position >= len(self.order):
+            self.position = 0
 
     def _advance(self) -> None:
         """To the next open item, from here on and then from the start; this one comes last."""
@@ -297,12 +309,28 @@ class ReviewSession:
             case "end":
                 self.page = "end"
             case "list":
-                self.page = "list"
+                return self._open_list()
             case "item":
                 self._requeue()
+                self._show_some()
+            case "sample":
+                self._open_sample()
             case _:
                 raise Refused("UNKNOWN_ACTION", page, f"the panel has no page {page!r}")
         return ""
+
+    def _open_list(self) -> str:
+        """The O1 list, in the first room, while something can be on it."""
+        if self.room is not RoomKind.REVIEW or not self.desk.class_list(self.filters).keys:
+            return "there is no list here: no value swap is left that it could hold"
+        self.page = "list"
+        return ""
+
+    def _open_sample(self) -> None:
+        """The first item of the random sample, to be looked at again: the sample stands first in the queue."""
+        self.filters = {name: value for name, value in self.filters.items() if name == SET_OF_FILES}
+        self._requeue()
+        self.position = 0
 
 
 def _draft(written: DecisionEvent) -> Answer:
@@ -316,7 +344,7 @@ _DONE = {
     "unsourced": "approved as unsourced",
     "close": "closed, the claim is correct",
     "edit": "written and approved",
-    "to_o3": "sent to O3",
+    "to_o3": "sent to O3, a person writes another text",
     "skip": "skipped",
     "ask": "left open with your question",
 }
@@ -335,9 +363,7 @@ _UNDONE = {
 def _undone_words(entry: Entry) -> str:
     event = entry.event
     what = _UNDONE.get(event.event, f"the {event.event.replace('_', ' ')}")
-    ids = [key.rpartition("#")[2] for key in event.flag_keys]
-    return f"{what}, {ids[0] if len(ids) == 1 else _count(len(ids), 'item')}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    if len(event.flag_keys) != 1:
+        return f"{what}, {counted(len(event.flag_keys), 'item')}"
+    file, _, claim = event.flag_keys[0].rpartition("#")
+    return f"{what}, {claim} in {file}"

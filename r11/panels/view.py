@@ -47,6 +47,11 @@ def plain(text: str) -> list[Run]:
     return reveal(shorten([Run("same", text)]))
 
 
+def counted(number: int, word: str) -> str:
+    """`1 item`, `2 items`."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 # --- differences ----------------------------------------------------------------------------------------------------
 
 

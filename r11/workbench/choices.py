@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from r11.panels.card import BADGES
+from r11.panels.card import BADGES, rule_words
 from r11.panels.desk import ALL_FILES, SET_OF_FILES
 from r11.review.queue import Choice, QueueItem, chosen
 from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
@@ -27,7 +27,7 @@ def filters_over(items: Sequence[QueueItem], look: Collection[str], filters: Map
         *([_sets(len(inside), len(items))] if look else []),
         _filter("op", "every operation", [(str(op), BADGES[op]) for op in FixOp]),
         _filter("status", "every state", [(str(status), _STATES[status]) for status in ItemStatus]),
-        _filter("rule", "every rule", _counted(item.flag.rule.label for item in shown)),
+        _filter("rule", "every rule", _rules(shown)),
         _filter("abort", "every reason", _reasons(shown)),
         _filter("file", "every file", _counted(item.flag.file for item in shown)),
         _filter("url", "every page", _pages(shown)),
@@ -79,7 +79,23 @@ def _counted(values: Iterable[str]) -> Options:
     return [(str(value), f"{value} ({count})") for value, count in sorted(Counter(values).items())]
 
 
-_STATES = {status: "sent to O3" if status is ItemStatus.TO_O3 else str(status) for status in ItemStatus}
+_STATES = {
+    ItemStatus.OPEN: "open",
+    ItemStatus.DRAFTED: "written, not yet approved",
+    ItemStatus.APPROVED: "approved",
+    ItemStatus.CLOSED: "closed",
+    ItemStatus.TO_O3: "sent to O3",
+    ItemStatus.UNSETTLED: "unsettled: reviewers differ",
+}
+
+
+def _rules(items: Iterable[QueueItem]) -> Options:
+    counts = Counter(item.flag.rule for item in items)
+    return [(rule.label, f"{rule_words(rule)} ({count})") for rule, count in sorted(counts.items(), key=_by_label)]
+
+
+def _by_label(counted: tuple[Rule, int]) -> str:
+    return counted[0].label
 
 
 def _reasons(items: Iterable[QueueItem]) -> Options:

@@ -7,7 +7,7 @@ it on the last screen, the approved manifest. Never the corpus, never the ledger
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,25 +15,26 @@ from typing import Any
 
 from r11.errors import Refused
 from r11.panels.card import Surroundings
-from r11.panels.desk import SET_OF_FILES, ClassList, Outcome, Tally
-from r11.panels.view import surrounding
+from r11.panels.desk import SET_OF_FILES, Check, ClassList, Outcome, Pace, StaleBatch, Tally
+from r11.panels.view import counted, surrounding
 from r11.pilot.projection import draw
 from r11.pilot.protocol import read_protocol
-from r11.records import DecisionEvent, Lease, Proposal
+from r11.records import ApprovedManifest, DecisionEvent, Lease, Proposal, Receipt
 from r11.review.answers import Seen
+from r11.review.batches import Changes, parts_of
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claims
-from r11.storage import DecisionBook, Leases, Workspace
+from r11.storage import DecisionBook, EvidenceFolder, Leases, Workspace
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
 from r11.vocabulary import FixOp, ItemStatus
 from r11.workbench.choices import choice_of, filters_over, order_of, set_of
-from r11.workbench.freezing import BatchState, freeze_batch, preview_freeze
+from r11.workbench.freezing import BatchState, batches_that_differ, freeze_batch, preview_freeze
 from r11.workbench.own_text import text_warnings
 from r11.workbench.programme import BUILT_IN_PROPOSALS, WORKERS_PROPOSALS
-from r11.workbench.protocol import look_files
-from r11.workbench.review import Room, read_room
+from r11.workbench.protocol import look_files, warning_to_reviewers
+from r11.workbench.review import Room, read_records, read_room
 
 LEASE = timedelta(minutes=5)
 CONTEXT_LINES = 3
@@ -95,6 +96,8 @@ class ReviewDesk:
         self._documents: dict[str, Document | None] = {}
         self._alike = same_claims(self._items.values())
         self._filters: dict[str, Sequence[Mapping[str, Any]]] = {}
+        self._pages = EvidenceFolder(self.workspace.evidence).pages()
+        self._warning = warning_to_reviewers(self.workspace, self._room.decisions)
         sampling = sampling_of(self.workspace)
         self._samples = self._draw(sampling)
 
@@ -106,6 +109,7 @@ class ReviewDesk:
         """Bring the items up to date whose answers changed; all others stay as they are."""
         before = self._room.decisions.items
         self._room = replace(self._room, decisions=decisions)
+        self._warning = self._warning and warning_to_reviewers(self.workspace, decisions)
         for key in before.keys() | decisions.items.keys():
             if key in self._items and before.get(key) is not decisions.items.get(key):
                 item = self._items[key] = replace(self._items[key], state=self.state(key))
@@ -179,7 +183,8 @@ class ReviewDesk:
         others = tuple(f"{other.flag.file}:{other.proposals[0].line}" for other in alike)
         document, line = self._document(item.flag.file), item.proposals[0].line
         lines = surrounding(document, line, CONTEXT_LINES) if document else []
-        return Surroundings([(number, text, number == line) for number, text in lines], others)
+        page = self._pages.get(item.flag.page_url)
+        return Surroundings([(number, text, number == line) for number, text in lines], others, page)
 
     def _document(self, file: str) -> Document | None:
         if file not in self._documents:
@@ -203,7 +208,7 @@ class ReviewDesk:
         with suppress(Refused):  # somebody else has it: the screen says so
             self._lease = self._leases.take(key, now=self.clock(), last=LEASE, instead_of=before)
 
-    def warnings(self, key: str, text: str) -> Sequence[str]:
+    def warnings(self, key: str, text: str) -> Sequence[Check]:
         seen = self.seen(key)
         return text_warnings(seen, self._document(seen.flag.file), text)
 
@@ -226,10 +231,25 @@ class ReviewDesk:
 
     def class_list(self, filters: Mapping[str, str]) -> ClassList:
         files, sample = Choice(files=set_of(filters, self._look)), self.sample(filters)
-        decided = [state for state in map(self.state, sample) if state.status not in _UNDECIDED]
-        objections = sum(not _is_approved_as_proposed(state) for state in decided)
+        answered = [state for state in map(self.state, sample) if state.status not in _UNANSWERED]
+        objections = sum(not _is_approved_as_proposed(state) for state in answered)
         listed = (item.key for item in chosen(self._items.values(), files) if _may_be_listed(item))
-        return ClassList(tuple(key for key in listed if key not in sample), len(sample), len(decided), objections)
+        decided = len(sample) - self.count_open(sample)
+        keys = tuple(key for key in listed if key not in sample)
+        return ClassList(keys, len(sample), decided, objections, self._pace(sample))
+
+    def _pace(self, sample: Sequence[str]) -> Pace:
+        """How long each decided item was looked at by whoever looked longest of those who answered it, every look
+        counted. What came from a command line was not timed, and says nothing."""
+        wanted = {(key, answer.reviewer) for key in sample for answer in self.state(key).standing}
+        times: Counter[tuple[str, str]] = Counter()
+        for event in (entry.event for entry in self._room.decisions.entries):
+            if len(event.flag_keys) == 1 and event.wall_ms and (event.flag_keys[0], event.reviewer) in wanted:
+                times[event.flag_keys[0], event.reviewer] += event.active_ms
+        longest: dict[str, int] = {}
+        for (key, _), time in times.items():
+            longest[key] = max(longest.get(key, 0), time)
+        return Pace(tuple(longest.values()))
 
     def outcome(self) -> Outcome:
         frozen = preview_freeze(self.workspace, now=self.clock())
@@ -240,21 +260,66 @@ class ReviewDesk:
             closures=len(manifest.closures) if manifest else 0,
             waiting=Counter(frozen.waiting.values()),
             left_out=tuple(str(refusal) for refusal in frozen.refused),
+            stale=tuple(self._stale()),
         )
 
-    def freeze(self) -> str:
-        batch = f"review-{self.clock():%Y%m%d-%H%M%S}"
-        done = freeze_batch(self.workspace, batch, now=self.clock())
+    def _stale(self) -> Iterator[StaleBatch]:
+        sizes = {manifest.batch: len([*parts_of(manifest)]) for manifest in self._manifests()}
+        for batch, changes in batches_that_differ(self.workspace, now=self.clock()).items():
+            is_emptied = len(changes.taken_out) == sizes[batch] and not changes.taken_in
+            yield StaleBatch(batch, _differs(batch, changes, sizes[batch], is_emptied), not is_emptied)
+
+    def _manifests(self) -> list[ApprovedManifest]:
+        return list(read_records(self.workspace.approved, ApprovedManifest))
+
+    def resting_on(self, event_sha256: str) -> str:
+        begun = {receipt.manifest_sha256 for receipt in read_records(self.workspace.receipts, Receipt)}
+        for manifest in self._manifests():
+            if any(part.confirmation.event_sha256 == event_sha256 for part in parts_of(manifest)):
+                if manifest.sha256 in begun:
+                    return (
+                        f"Batch {manifest.batch} holds it and went to apply: no line is put back by this; for that an "
+                        f"operator reverts the batch (r11 decide --event revert --batch {manifest.batch})"
+                    )
+                return f"The written manifest {manifest.batch} no longer matches: the summary (`m`) writes it again"
+        return ""
+
+    def freeze(self, batch: str = "") -> str:
+        if batch and batch not in {manifest.batch for manifest in self._manifests()}:
+            raise Refused("NO_BATCH", batch, "there is no written manifest of this name to write again")
+        done = freeze_batch(self.workspace, batch or f"review-{self.clock():%Y%m%d-%H%M%S}", now=self.clock())
         if done.state is BatchState.EMPTY:
             return "nothing could be frozen; the reasons are listed here"
+        if done.state is BatchState.AT_APPLY:
+            return f"batch {batch} went to apply meanwhile and stays as it is: what was decided since goes into another"
+        if done.state is BatchState.UNCHANGED:
+            return f"nothing changed: {done.path} holds just what is decided"
         command = f"r11-apply '{done.path}' --corpus '{self.workspace.corpus}' --workspace '{self.workspace.root}'"
-        return f"written: {done.path}. The integrator applies it with: {command}"
+        how = "written again" if done.state is BatchState.AGAIN else "written"
+        return f"{how}: {done.path}. The integrator applies it with: {command}"
 
     def complaints(self) -> Sequence[str]:
-        return [str(broken) for broken in self._room.decisions.broken]
+        broken = map(str, self._room.decisions.broken)
+        return [self._warning, *broken] if self._warning else [*broken]
 
 
-_UNDECIDED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})
+def _differs(batch: str, changes: Changes, size: int, is_emptied: bool) -> str:
+    """How a written manifest and what is decided now differ, and what to do."""
+    if is_emptied:
+        return (
+            f"Manifest {batch} no longer matches: none of its {counted(size, 'item')} is decided as it says. r11-apply "
+            "refuses it; decide its items again, then write it again here."
+        )
+    parts = [
+        (len(changes.taken_out), f"of its {counted(size, 'item')} no longer decided as it says"),
+        (len(changes.changed), f"of its {counted(size, 'item')} decided otherwise since"),
+        (len(changes.taken_in), "decided since in its files and not in it"),
+    ]
+    told = ", ".join(f"{count} {words}" for count, words in parts if count)
+    return f"Manifest {batch} no longer matches what is decided: {told}. Write it again before anybody applies it."
+
+
+_UNANSWERED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})
 
 
 def _may_be_listed(item: QueueItem) -> bool:

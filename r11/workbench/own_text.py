@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from r11.panels.desk import Check
 from r11.panels.view import is_unseen, name_of
 from r11.review.answers import Seen
+from r11.review.log import text_problem
 from r11.text.lines import Document
 from r11.text.outline import Page
 from r11.text.values import lex
 
 
-def text_warnings(seen: Seen, document: Document | None, text: str) -> Sequence[str]:
-    """Nothing changed; an emptied line; a value that no quote holds; a changed structure; a character nobody sees."""
+def text_warnings(seen: Seen, document: Document | None, text: str) -> Sequence[Check]:
+    """Nothing changed; an emptied line; a value that no quote holds; a changed structure; a character nobody sees.
+
+    What keeps the text from being saved stands first.
+    """
     before = seen.proposal.line_before or ""
     if text == before:
-        return ["nothing is changed yet"]
-    return [*_emptied(text), *_unquoted(seen, before, text), *_unseen(before, text), *_structure(seen, document, text)]
+        return [Check(blocks=True, words="nothing is changed yet")]
+    if problem := text_problem(text):
+        return [Check(blocks=True, words=problem)]
+    found = (*_emptied(text), *_unquoted(seen, before, text), *_unseen(before, text), *_structure(seen, document, text))
+    return [Check(blocks=False, words=words) for words in found]
 
 
 def _emptied(text: str) -> Iterator[str]:
@@ -37,9 +44,7 @@ def _unseen(before: str, text: str) -> Iterator[str]:
 
 
 def _structure(seen: Seen, document: Document | None, text: str) -> Iterator[str]:
-    if re.search(r"[\r\n]", text):
-        yield "a line break is not possible: one line stays one line"
-    elif document and _blocks(document) != _blocks(document.with_line(seen.proposal.line, text.encode("utf-8"))):
+    if document and _blocks(document) != _blocks(document.with_line(seen.proposal.line, text.encode("utf-8"))):
         yield "the structure of the page changes (a heading, a list, a table or a code block)"
 
 

@@ -15,6 +15,7 @@ from r11.pilot.projection import draw
 from r11.pilot.protocol import Protocol, Standing, first_review, freeze_protocol, read_protocol, readable, standing
 from r11.pilot.protocol_text import fields_of
 from r11.records import Flag, FrozenProtocol, sha256_hex
+from r11.review.decisions import Decisions
 from r11.storage import (
     Workspace,
     decisions_lock,
@@ -143,6 +144,17 @@ def warning_before_first(workspace: Workspace) -> str:
     return (
         "this is the first review event, and no protocol is frozen: the pilot can decide nothing on this review any "
         "more; r11 protocol freeze comes before it where a decision is wanted"
+    )
+
+
+def warning_to_reviewers(workspace: Workspace, decisions: Decisions) -> str:
+    """What reviewers should know before the first of them looks at an item; empty once one did or a protocol binds."""
+    if first_review(entry.event for entry in decisions.entries) is not None or not warning_before_first(workspace):
+        return ""
+    return (
+        "No protocol is frozen yet. The first item that is looked at or decided begins the review, and a protocol "
+        "frozen after that can decide nothing on it. So first let the operator freeze one: r11 protocol freeze --by "
+        "NAME, or notebook 04_ratify. Only to try the panel out, go on."
     )
 
 

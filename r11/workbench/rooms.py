@@ -26,6 +26,7 @@ from r11.review.sessions import SECOND, is_second
 from r11.storage import Workspace, default_workspace, read_decisions
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.desk import ReviewDesk, sampling_of
+from r11.workbench.protocol import warning_to_reviewers
 
 
 class QuietDesk(ReviewDesk):
@@ -43,7 +44,10 @@ class QuietDesk(ReviewDesk):
     def outcome(self) -> Outcome:
         return Outcome(0, 0, 0, {}, ())
 
-    def freeze(self) -> str:
+    def resting_on(self, event_sha256: str) -> str:
+        return ""
+
+    def freeze(self, batch: str = "") -> str:
         raise Refused("NOT_HERE", "freeze", "the manifest is written from the first room: r11 review")
 
     def held_by(self, key: str) -> str:
@@ -132,10 +136,18 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
             opened.demand_operator(reviewer, EventKind.ADJUDICATE)
         return DESKS[kind](opened, reviewer, session, clock)
 
-    known = {entry.event.reviewer for entry in read_decisions(opened.decisions).entries}
-    names = sorted(known) if kind is RoomKind.REVIEW else ()
-    cap = opened.settings.idle_cap_seconds
-    return ReviewPanel(desk, clock=clock, session=session, room=kind, name=name, names=names, idle_cap_seconds=cap)
+    decisions = read_decisions(opened.decisions)
+    is_first = kind is RoomKind.REVIEW
+    return ReviewPanel(
+        desk,
+        clock=clock,
+        session=session,
+        room=kind,
+        name=name,
+        names=sorted({entry.event.reviewer for entry in decisions.entries}) if is_first else (),
+        warning=warning_to_reviewers(opened, decisions) if is_first else "",
+        idle_cap_seconds=opened.settings.idle_cap_seconds,
+    )
 
 
 def session_of(room: RoomKind, token: str) -> str:

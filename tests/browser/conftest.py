@@ -79,8 +79,9 @@ def panel_on(page: Page, stays_here: list[str]) -> Callable[..., PanelPage]:
         *,
         tab: Page | None = None,
         notebook: str = REVIEW_NOTEBOOK,
+        room: str = "",
     ) -> PanelPage:
-        panel = PanelPage(tab or page, server, server.notebook_on(workspace, notebook))
+        panel = PanelPage(tab or page, server, server.notebook_on(workspace, notebook, room))
         panel.open()
         panel.begin(name)
         return panel

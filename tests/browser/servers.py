@@ -16,6 +16,7 @@ from typing import Literal
 
 from r11.commands.notebooks import REVIEW_NOTEBOOK, lab_command, notebooks_root, server_environment, voila_command
 from r11.storage import default_workspace
+from r11.workbench.rooms import ROOM_VARIABLE
 
 Kind = Literal["voila", "lab"]
 FOLDERS = (
@@ -31,12 +32,17 @@ class Server:
     address: str
     folder: Path
 
-    def notebook_on(self, workspace: Path, source: str = REVIEW_NOTEBOOK) -> str:
-        """A copy of a panel's notebook whose first parameter names the workspace; its file name."""
+    def notebook_on(self, workspace: Path, source: str = REVIEW_NOTEBOOK, room: str = "") -> str:
+        """A copy of a panel's notebook whose first parameter names the workspace; its file name.
+
+        room: of the review, told to the kernel as `r11 review` tells it.
+        """
         notebook = json.loads((notebooks_root() / source).read_text(encoding="utf-8"))
         (parameters,) = (c for c in notebook["cells"] if "parameters" in c["metadata"].get("tags", ()))
         parameters["source"] = [f"workspace = {str(workspace)!r}\n", *parameters["source"][1:]]
-        name = f"{workspace.parent.name}-{source}"
+        if room:
+            parameters["source"] += ["\nimport os\n", f"os.environ[{ROOM_VARIABLE!r}] = {room!r}"]
+        name = f"{workspace.parent.name}-{room}{source}"
         (self.folder / name).write_text(json.dumps(notebook), encoding="utf-8")
         return name
 

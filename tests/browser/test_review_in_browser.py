@@ -185,3 +185,70 @@ def test_two_browsers_on_one_workspace(
         ("ReviewerA", "approve"),
         ("ReviewerB", "close"),
     ]
+
+
+def test_every_page_and_the_filters_are_reached_by_key(voila: Server, sample: Path, panel_on: Open) -> None:
+    """From the items to the filters, summary and list, and back; in a text field the same keys are text."""
+    panel = panel_on(voila, sample)
+    page, keyboard, item = panel.page, panel.page.keyboard, panel.key
+    page.wait_for_timeout(320)
+    keyboard.press("f")
+    expect(page.locator('[data-name="files"]')).to_be_focused()
+    keyboard.press("Escape")
+    expect(panel.root).to_be_focused()
+    for key, place in (("m", "end"), ("l", "list"), ("m", "end"), ("b", "item")):
+        panel.press(key)
+        assert panel.at == place
+    assert panel.key == item
+    page.wait_for_timeout(320)
+    keyboard.press("?")
+    keyboard.type("fmlb")
+    assert page.locator("textarea.r11-text").input_value() == "fmlb"
+    keyboard.press("Escape")
+    keyboard.press("h")
+    expect(page.locator(".r11-help")).to_contain_text("Back to the items, from summary or list.")
+    assert (panel.at, events(sample)) == ("item", [])
+
+
+def test_on_an_enlarged_screen_what_was_saved_is_in_sight(voila: Server, sample: Path, panel_on: Open) -> None:
+    panel = panel_on(voila, sample)
+    panel.page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900 at 200 %
+    claim, file = panel.key.rpartition("#")[2], panel.key.rpartition("#")[0]
+    panel.press("o")
+    status = panel.page.locator(".r11-status")
+    expect(status).to_have_text(f"saved: {claim} in {file}: approved as outdated")
+    expect(status).to_be_in_viewport(ratio=0.9)
+    panel.press("ArrowRight")
+    panel.press("u")
+    expect(status).to_have_text(f"undone: the approval, {claim} in {file}")
+    expect(status).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_sample_decided_by_a_held_key_asks_twice_and_a_manifest_is_written_again(
+    voila: Server, sample: Path, panel_on: Open
+) -> None:
+    panel = panel_on(voila, sample)
+    page = panel.page
+    for _ in range(20):
+        panel.press("o")
+        assert panel.status.startswith("saved: "), panel.status
+    panel.press("l")
+    expect(page.locator(".r11-pace")).to_contain_text("20 of 20 swaps of the sample were decided in under 3 s each")
+    page.locator(".r11-class .r11-row select.r11-disposition").last.select_option("outdated")
+    confirm = page.locator(".r11-do-confirm")
+    expect(confirm).to_be_disabled()
+    panel.click(".r11-do-sample")
+    assert (panel.at, page.locator(".r11-count").inner_text().split(" of ")[0]) == ("item", "Item 1")
+    panel.press("l")
+    page.locator(".r11-class .r11-row select.r11-disposition").last.select_option("outdated")
+    page.locator(".r11-stand-by").check()
+    panel.click(".r11-do-confirm")
+    assert panel.status.startswith("saved: "), panel.status
+    panel.press("m")
+    panel.click(".r11-do-freeze")
+    panel.press("u")
+    assert "no longer matches" in panel.status
+    panel.press("m")
+    panel.click(".r11-do-rewrite")
+    assert panel.status.startswith("written again: "), panel.status
+    expect(page.locator(".r11-do-rewrite")).to_have_count(0)

@@ -29,7 +29,7 @@ def rest(small: Small) -> list[str]:
 def approve_sample(panel: ReviewPanel, count: int = SAMPLE_SIZE) -> None:
     """The drawn items come first in the queue."""
     for _ in range(count):
-        press(panel, "outdated")
+        press(panel, "outdated", active_ms=8000, wall_ms=9000)
 
 
 def confirm(panel: ReviewPanel, rulings: dict[str, str], **more: Any) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def test_no_list_is_confirmed_before_the_whole_sample_was_decided(small: Small, 
     panel = small.panel()
     approve_sample(panel, decided)
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert f"sample of {SAMPLE_SIZE} swaps one by one ({decided} of them so far)" in screen["status"]["text"]
+    assert f"sample of {SAMPLE_SIZE} swaps one by one ({decided} of {SAMPLE_SIZE} decided)" in screen["status"]["text"]
     assert screen["status"]["error"]
     assert not screen["list"]["allowed"]
     assert len(small.events()) == decided
@@ -90,7 +90,7 @@ def test_one_objection_in_the_sample_closes_the_list(small: Small, answers: list
     approve_sample(panel, SAMPLE_SIZE - 1)
     count = len(small.events())
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert f"1 of the {SAMPLE_SIZE} swaps decided" in screen["status"]["text"]
+    assert f"1 of the {SAMPLE_SIZE} swaps of the random sample was not approved" in screen["status"]["text"]
     assert len(small.events()) == count
 
 
@@ -99,7 +99,7 @@ def test_a_skipped_item_of_the_sample_is_not_decided(small: Small) -> None:
     press(panel, "skip")
     approve_sample(panel, SAMPLE_SIZE - 1)
     assert (
-        "sample of 3 swaps one by one (2 of them so far)"
+        "sample of 3 swaps one by one (2 of 3 decided)"
         in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
     )
 
@@ -152,10 +152,103 @@ def test_an_item_that_is_not_on_the_list_cannot_be_slipped_in(small: Small) -> N
     assert len(small.events()) == SAMPLE_SIZE
 
 
+# --- a sample that was decided faster than it can be read ---
+
+
+def hurry(panel: ReviewPanel, active_ms: int = 900) -> None:
+    for _ in range(SAMPLE_SIZE):
+        assert press(panel, "outdated", active_ms=active_ms, wall_ms=active_ms)["status"]["text"].startswith("saved: ")
+
+
+def test_a_hasty_sample_is_said_in_numbers_and_asks_for_a_second_act(small: Small) -> None:
+    panel = small.panel()
+    hurry(panel)
+    screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
+    words = f"{SAMPLE_SIZE} of {SAMPLE_SIZE} swaps of the sample were decided in under 3 s each (median 0.9 s)"
+    assert words in screen["list"]["pace"]
+    assert screen["status"]["error"]
+    assert words in screen["status"]["text"]
+    assert len(small.events()) == SAMPLE_SIZE
+    for no_tick in (False, "true", 1):
+        assert confirm(panel, dict.fromkeys(SWAPS, "outdated"), stand_by=no_tick)["status"]["error"]
+    screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"), stand_by=True)
+    assert screen["status"]["text"].startswith(f"saved: {len(SWAPS) - SAMPLE_SIZE} edits confirmed")
+
+
+def test_looking_at_the_sample_again_is_the_other_way_on(small: Small) -> None:
+    panel = small.panel()
+    hurry(panel)
+    panel.press("filter", name="status", value="open")
+    press(panel, "go", page="sample")
+    for claim in drawn(small):
+        assert panel.screen["item"]["key"] == small.key(claim)
+        press(panel, "next", active_ms=4000)
+    press(panel, "go", page="list")
+    assert panel.screen["list"]["allowed"]
+    assert panel.screen["list"]["pace"] == ""
+
+
+PACES = [
+    pytest.param([8000, 8000, 500], False, id="one quick one"),
+    pytest.param([8000, 2999, 500], True, id="most of them quick"),
+    pytest.param([3000, 3000, 3000], False, id="just long enough"),
+    pytest.param([0, 0, 0], True, id="no sign of life at all"),
+]
+
+
+@pytest.mark.parametrize(("times", "is_hasty"), PACES)
+def test_the_median_says_whether_the_sample_was_read(small: Small, times: list[int], is_hasty: bool) -> None:
+    panel = small.panel()
+    for time in times:
+        press(panel, "outdated", active_ms=time, wall_ms=time + 10)
+    press(panel, "go", page="list")
+    assert bool(panel.screen["list"]["pace"]) is is_hasty
+
+
+def test_what_was_not_timed_says_nothing_of_its_pace(small: Small) -> None:
+    for claim in drawn(small):
+        run("decide", small.key(claim), "--event", "approve", "--disposition", "outdated", "--reviewer", "ReviewerA",
+            "--workspace", str(small.workspace.root))  # fmt: skip
+    panel = small.panel()
+    assert confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"].startswith("saved: ")
+
+
+def test_of_two_who_agree_the_one_who_read_counts(small: Small) -> None:
+    hurry(small.panel())
+    other = small.panel("ReviewerB", "b")
+    for claim in drawn(small):
+        at(other, claim)
+        press(other, "outdated", active_ms=9000)
+    press(other, "go", page="list")
+    assert other.screen["list"]["pace"] == ""
+
+
+# --- one count of what is decided ---
+
+
+def test_header_list_and_summary_count_the_same(small: Small) -> None:
+    """One approved, one sent to O3 (which waits for a text), one asked about: one is decided."""
+    panel = small.panel()
+    press(panel, "outdated")
+    press(panel, "skip")
+    press(panel, "ask", note="Since when?")
+    press(panel, "go", page="list")
+    assert panel.screen["progress"]["decided"] == 1
+    assert f"(1 of {SAMPLE_SIZE} decided)" in panel.screen["list"]["words"]
+    press(panel, "go", page="end")
+    total = panel.screen["progress"]["total"]
+    assert table(panel)["items decided, of those shown here"] == f"1 of {total}"
+    panel.press("previous")
+    at(panel, drawn(small)[1])
+    press(panel, "to_o3")
+    assert panel.screen["progress"]["decided"] == 1
+    assert small.desk("ReviewerA", "look").class_list({}).sampled == 1
+
+
 # --- the last page ---------------------------------------------------------------------------------------------------
 
 
-def table(panel: ReviewPanel) -> dict[str, int]:
+def table(panel: ReviewPanel) -> dict[str, Any]:
     return dict(panel.screen["end"]["table"])
 
 
@@ -224,7 +317,7 @@ def test_the_end_is_reached_when_all_is_decided_and_undo_leads_back(small: Small
     panel = small.panel(op="O2")
     press(panel, "close")
     screen = press(panel, "close")
-    assert (screen["page"], screen["end"]["heading"]) == ("end", "No open items left in this queue")
+    assert (screen["page"], screen["end"]["heading"]) == ("end", "No items left to decide under these filters")
     assert press(panel, "undo")["page"] == "item"
 
 

@@ -87,6 +87,7 @@ REFUSALS = [
     ("O3 sent to O3", "write", "to_o3", {}, "O3 already"),
     ("a price", "price", "outdated", {}, "until an operator releases it"),
     ("a price, written", "price", "edit", WRITTEN, "until an operator releases it"),
+    ("a price, closed", "price", "close", {}, "until an operator releases it"),
     ("source not checked", "write", "edit", WRITTEN | {"checked": False}, "I checked the live source"),
     ("checked by a word that is no tick", "write", "edit", WRITTEN | {"checked": "yes"}, "I checked the live source"),
     ("no ruling", "write", "edit", WRITTEN | {"disposition": ""}, "true once"),
@@ -407,7 +408,7 @@ def test_an_unknown_choice_is_refused_and_the_old_one_stands(small: Small) -> No
 def test_an_empty_queue_says_so(small: Small) -> None:
     panel = small.panel(op="O2", rule="R7")
     assert panel.screen["page"] == "end"
-    assert panel.screen["end"]["heading"] == "No items here"
+    assert panel.screen["end"]["heading"] == "No items under these filters"
     assert panel.screen["progress"]["total"] == 0
 
 

@@ -125,8 +125,11 @@ def looked(panel: ReviewPanel) -> set[str]:
 def test_the_last_page_says_that_other_files_have_more(panel: ReviewPanel) -> None:
     panel.press("filter", name="rule", value="R2")
     panel.press("filter", name="status", value="closed")
-    assert panel.screen["end"]["heading"] == "No items here"
-    assert f"{len(CLAIMS)} items of all files" in panel.screen["end"]["lines"][1]
+    assert panel.screen["end"]["heading"] == "No items under these filters"
+    inside = DENSE + 2 * DRAWN
+    _, beside, beyond = panel.screen["end"]["lines"]
+    assert beside.startswith(f"{inside} items not decided in these files, but outside of the filters")
+    assert beyond.startswith(f"{len(CLAIMS) - inside} items not decided in files that are not shown")
 
 
 def test_a_sample_item_says_what_approving_the_sample_opens(panel: ReviewPanel) -> None:
