@@ -99,7 +99,7 @@ def card(
         "others": [_other(one) for one in others],
         "heading": _heading(offer),
         "diff": reveal(_diff(seen)),
-        "markup": MARKUP if _has_markup(seen) else "",
+        "markup": markup_note(seen),
         "quotes": [[title, reveal(shorten(runs))] for title, runs in _quotes(seen)],
         "url": plain(flag.evidence_url),
         "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "",
@@ -124,8 +124,10 @@ MARKUP = "Shown as it is written in the file: marks such as ** (bold) belong to 
 _MARKS = re.compile(r"\*\*|__|`|\]\(|^#|<\w")
 
 
-def _has_markup(seen: Seen) -> bool:
-    return any(_MARKS.search(line) for line in (seen.proposal.line_before, seen.line_after) if line)
+def markup_note(seen: Seen) -> str:
+    """What the marks in a line are, where it has any: a diff shows the file's source."""
+    lines = (seen.proposal.line_before, seen.line_after)
+    return MARKUP if any(_MARKS.search(line) for line in lines if line) else ""
 
 
 def _history(seen: Seen, page: Page | None) -> dict[str, Any]:

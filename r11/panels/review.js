@@ -223,7 +223,8 @@ function render({ model, el }) {
     count();
     const decide = node("div", "r11-row", list.allowed ? labelled("All old values on this page are", all) : null,
       list.allowed ? confirm : null, button("Back to single items", "b", go("item")));
-    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), pace, list.allowed ? rows : null, decide);
+    return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), pace,
+      list.allowed && list.markup ? node("p", "r11-source", list.markup) : null, list.allowed ? rows : null, decide);
   }
 
   function endPage({ end }) {
@@ -336,7 +337,7 @@ function render({ model, el }) {
   function warn() {
     const { key, lines } = model.get("checks");
     if (form?.warnings && form.key === key) form.warnings.replaceChildren(...lines.map(([blocks, words]) =>
-      node("li", blocks ? "r11-blocks" : "r11-hint", node("strong", "", blocks ? "✕ Cannot be saved: " : "ⓘ Please check: "), words)));
+      node("li", blocks ? "r11-blocks" : "r11-hint", node("span", "r11-sign", blocks ? "×" : "i"), node("strong", "", blocks ? "Cannot be saved: " : "Please check: "), words)));
   }
   model.on("change:screen", update);
   model.on("change:filters", showFilters);

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from r11.panels.advice import DECIDED, answer_words
-from r11.panels.card import Offer, Standing, card, content_of
+from r11.panels.card import Offer, Standing, card, content_of, markup_note
 from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, RoomKind, Tally
 from r11.panels.session import ReviewSession
 from r11.panels.view import counted, line_diff, plain, reveal
@@ -110,13 +110,14 @@ def _sample_note(sample: Sequence[str], key: str, listed: ClassList) -> str:
 
 
 def list_page(session: ReviewSession) -> dict[str, Any]:
-    listed = session.desk.class_list(session.filters)
+    listed, keys = session.desk.class_list(session.filters), session.class_rows()
     return {
         "heading": f"Value swaps as a list: {len(listed.keys)} outside of the random sample",
         "words": listed.words,
         "pace": listed.pace.words if listed.is_open else "",
         "allowed": listed.is_open,
-        "rows": [_row(session, key) for key in session.class_rows()],
+        "markup": next(filter(None, (markup_note(session.desk.seen(key)) for key in keys)), ""),
+        "rows": [_row(session, key) for key in keys],
         "dispositions": [str(Disposition.OUTDATED), str(Disposition.WRONG)],
     }
 
@@ -195,7 +196,7 @@ def _elsewhere(session: ReviewSession, left: int) -> list[str]:
         (beside, "not decided in these files, but outside of the filters"),
         (beyond, "not decided in files that are not shown"),
     ]
-    return [f"{counted(count, 'item')} {where}: choose above (`f`)." for count, where in said if count]
+    return [f"{counted(count, 'item')} {where}: `f` chooses others." for count, where in said if count]
 
 
 def _table(outcome: Outcome, decided: list[Any], listed: ClassList) -> list[list[Any]]:

@@ -68,7 +68,7 @@ def test_the_dates_and_the_source_that_the_page_tells_are_shown(small: Small) ->
     history = at(small.panel(), "s1")["history"]
     assert shown(history["dates"]) == "The page: last published 2026-08-21 · dated by its authors 08/05/2026."
     assert (history["href"], shown(history["url"])) == (SOURCE, SOURCE)
-    assert "`o` if the page, or an earlier version of it, once said" in history["words"]
+    assert "Outdated if the page, or an earlier version of it, once said" in history["words"]
     assert "If you cannot tell, do not guess: `?`" in history["words"]
 
 
