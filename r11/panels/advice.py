@@ -39,8 +39,8 @@ DECIDED = (
     "write is not decided yet."
 )
 WHICH_RULING = (
-    "Outdated or wrong? Outdated if the page, or an earlier version of it, once said what the claim says; wrong if none "
-    "ever did. If you cannot tell, do not guess: `?` leaves the item open with your question."
+    "Outdated or wrong? Outdated if the page, or an earlier version of it, once said what the claim says; wrong if "
+    "none ever did. If you cannot tell, do not guess: `?` leaves the item open with your question."
 )
 APPROVALS = ("outdated", "wrong", "unsourced")
 
