@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
-from r11.errors import Refused
+from r11.errors import R11Error, Refused
 from r11.panels.advice import ONE_PROPOSAL, unavailable
 from r11.panels.card import content_of
 from r11.panels.desk import ALL_FILES, SET_OF_FILES, Check, Desk, RoomKind
@@ -222,8 +222,15 @@ class ReviewSession:
                 self._requeue()
         if keys and keys[0] in self.order:
             self.position = list(self.order).index(keys[0])
-        resting = self.desk.resting_on(last.sha256)
+        resting = self._resting_on(last)
         return f"undone: {_undone_words(last)}{f'. {resting}' if resting else ''}"
+
+    def _resting_on(self, undone: Entry) -> str:
+        """The undo is on the disk by now, whatever else cannot be read."""
+        try:
+            return self.desk.resting_on(undone.sha256)
+        except R11Error as error:
+            return f"Whether a written manifest rests on it could not be read: {error}"
 
     def _confirm_class(self, message: Message) -> str:
         """Confirm the rows that were ruled on; those without a ruling are set aside for one by one."""

@@ -14,7 +14,9 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from r11.records import Abort, ApprovedEdit, ApprovedManifest, Closure, EditReceipt, FileReceipt, Receipt
-from r11.vocabulary import AbortCode, ReceiptStatus
+from r11.review.confirm import answer_behind
+from r11.review.decisions import Decisions
+from r11.vocabulary import AbortCode, ItemStatus, ReceiptStatus
 
 DONE = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
 RELEASED = frozenset({ReceiptStatus.STALE, ReceiptStatus.REFUSED, ReceiptStatus.REVERTED})
@@ -84,6 +86,29 @@ def changes_between(before: ApprovedManifest, after: ApprovedManifest) -> Change
         tuple(key for key in new if key not in old),
         tuple(key for key in old if key not in new),
         tuple(key for key in new if key in old and new[key] != old[key]),
+    )
+
+
+def changes_since(manifest: ApprovedManifest, others: Iterable[ApprovedManifest], decisions: Decisions) -> Changes:
+    """What people decided otherwise since a batch was frozen: what apply refuses it for, and what it might take in.
+
+    Taken in are approved items of its files that are in no batch: none but this one can have them before it is applied.
+    Evidence that grew old and lines that changed are not decisions: freeze and apply say those.
+    """
+    parts = {part.flag_key: part for part in parts_of(manifest)}
+    lost = [key for key, part in parts.items() if answer_behind(key, part.confirmation, decisions) is None]
+    files = {file.file for file in manifest.files}
+    elsewhere = {part.flag_key for other in others for part in parts_of(other)}
+    return Changes(
+        taken_in=tuple(
+            key
+            for key, item in decisions.items.items()
+            if item.status is ItemStatus.APPROVED
+            and key.rpartition("#")[0] in files
+            and key not in parts.keys() | elsewhere
+        ),
+        taken_out=tuple(key for key in lost if not decisions.item(key).status.is_decided),
+        changed=tuple(key for key in lost if decisions.item(key).status.is_decided),
     )
 
 

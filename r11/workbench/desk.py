@@ -264,10 +264,10 @@ class ReviewDesk:
         )
 
     def _stale(self) -> Iterator[StaleBatch]:
-        sizes = {manifest.batch: len([*parts_of(manifest)]) for manifest in self._manifests()}
-        for batch, changes in batches_that_differ(self.workspace, now=self.clock()).items():
-            is_emptied = len(changes.taken_out) == sizes[batch] and not changes.taken_in
-            yield StaleBatch(batch, _differs(batch, changes, sizes[batch], is_emptied), not is_emptied)
+        for manifest, changes in batches_that_differ(self.workspace).items():
+            size = len([*parts_of(manifest)])
+            is_emptied = len(changes.taken_out) == size and not changes.taken_in
+            yield StaleBatch(manifest.batch, _differs(manifest.batch, changes, size, is_emptied), not is_emptied)
 
     def _manifests(self) -> list[ApprovedManifest]:
         return list(read_records(self.workspace.approved, ApprovedManifest))
@@ -289,11 +289,17 @@ class ReviewDesk:
             raise Refused("NO_BATCH", batch, "there is no written manifest of this name to write again")
         done = freeze_batch(self.workspace, batch or f"review-{self.clock():%Y%m%d-%H%M%S}", now=self.clock())
         if done.state is BatchState.EMPTY:
+            if batch:
+                return (
+                    f"nothing of {batch} can be frozen now, so it stays as it is; r11 freeze --batch {batch} says why"
+                )
             return "nothing could be frozen; the reasons are listed here"
         if done.state is BatchState.AT_APPLY:
             return f"batch {batch} went to apply meanwhile and stays as it is: what was decided since goes into another"
         if done.state is BatchState.UNCHANGED:
-            return f"nothing changed: {done.path} holds just what is decided"
+            return (
+                f"nothing changed: {done.path} holds all that can be frozen now; r11 freeze says what cannot, and why"
+            )
         command = f"r11-apply '{done.path}' --corpus '{self.workspace.corpus}' --workspace '{self.workspace.root}'"
         how = "written again" if done.state is BatchState.AGAIN else "written"
         return f"{how}: {done.path}. The integrator applies it with: {command}"

@@ -6,7 +6,7 @@ outcome = freeze_batch(workspace, "spring", now=...)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
@@ -15,7 +15,7 @@ from pathlib import Path
 from r11.apply.journal import read_journal
 from r11.errors import UsageError
 from r11.records import ApprovedManifest, Receipt, Shard, sha256_hex
-from r11.review.batches import Changes, changes_between, holds_of, is_same, parts_of
+from r11.review.batches import Changes, changes_between, changes_since, holds_of, is_same
 from r11.review.confirm import Refusal
 from r11.review.freeze import Frozen, freeze
 from r11.review.freeze import Programme as Inputs
@@ -115,28 +115,21 @@ def objections_now(room: Room, *, now: datetime) -> tuple[Refusal, ...]:
     return freeze(_inputs(room, others, _place(room, None)), batch="preview", now=now, max_age=max_age).refused
 
 
-def batches_that_differ(workspace: Workspace, *, now: datetime) -> Mapping[str, Changes]:
-    """Per batch that nobody began to apply, how it would differ if it was frozen again now; those alike are left out.
+def batches_that_differ(workspace: Workspace) -> Mapping[ApprovedManifest, Changes]:
+    """The manifests that nobody began to apply and that say something else than what is decided now, and how.
 
-    What was decided since in other files makes no batch another one. A shard's batch is frozen with its shard: not
-    looked at here.
+    Those of shards are left out: they are frozen again with their shard.
     """
     room = read_room(workspace)
     begun = {receipt.manifest_sha256 for receipt in room.receipts}
-    max_age = timedelta(days=workspace.settings.evidence_max_age_days)
-    place = _place(room, None)
-    found: dict[str, Changes] = {}
+    elsewhere = _place(room, None).elsewhere.keys()
+    found: dict[ApprovedManifest, Changes] = {}
     for manifest in room.manifests:
-        files = {file.file for file in manifest.files}
-        if manifest.sha256 in begun or files & place.elsewhere.keys():
-            continue
         others = [other for other in room.manifests if other is not manifest]
-        again = freeze(_inputs(room, others, place), batch=manifest.batch, now=now, max_age=max_age).manifest
-        keys = tuple(part.flag_key for part in parts_of(manifest))
-        changes = changes_between(manifest, again) if again else Changes(taken_out=keys)
-        held = tuple(key for key in changes.taken_in if room.flags[key].file in files)
-        if held or changes.taken_out or changes.changed:
-            found[manifest.batch] = replace(changes, taken_in=held)
+        changes = changes_since(manifest, others, room.decisions)
+        is_free = manifest.sha256 not in begun and not {file.file for file in manifest.files} & elsewhere
+        if is_free and changes != Changes():
+            found[manifest] = changes
     return found
 
 

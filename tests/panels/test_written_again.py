@@ -104,6 +104,27 @@ def test_once_it_was_applied_an_undo_says_that_it_puts_nothing_back(small: Small
     assert press(panel, "freeze", batch=path.stem)["status"]["text"].startswith(f"batch {path.stem} went to apply")
 
 
+def test_old_evidence_is_no_other_decision(small: Small) -> None:
+    """A manifest whose pages were fetched again holds as before: nobody is asked to write it again."""
+    panel = small.panel()
+    path = written(small, panel, ("s1",))
+    index = small.workspace.evidence / "index.jsonl"
+    index.write_text(index.read_text().replace('"fetched_at":"20', '"fetched_at":"19'))
+    assert press(panel, "go", page="end")["end"]["stale"] == []
+    assert held(path) == {"s1"}
+
+
+def test_an_undo_is_not_said_to_have_failed_where_a_manifest_cannot_be_read(small: Small) -> None:
+    panel = small.panel()
+    path = written(small, panel, ("s1",))
+    path.write_text("{")
+    status = press(panel, "undo")["status"]
+    assert not status["error"]
+    assert status["text"].startswith("undone: the approval, s1")
+    assert "could not be read" in status["text"]
+    assert small.status("s1") == "open"
+
+
 @pytest.mark.parametrize("name", ["spring", "../spring", "/tmp/spring"])
 def test_no_other_file_is_written_under_the_name_of_a_batch(small: Small, name: str) -> None:
     panel = small.panel()
