@@ -173,11 +173,11 @@ def test_two_browsers_on_one_workspace(
     with browser.new_context() as context:
         ben = panel_on(voila, sample, "ReviewerB", tab=context.new_page())
         assert ben.key == ada.key
-        expect(ben.page.locator(".r11-notes")).to_contain_text("ReviewerA has this item open too")
+        expect(ben.page.locator(".r11-item .r11-notes")).to_contain_text("ReviewerA has this item open too")
         ada.press("o")
         ben.press("c")
         assert "ReviewerA decided approved" in ben.status
-        expect(ben.page.locator(".r11-notes")).to_contain_text("ReviewerA: approved as outdated")
+        expect(ben.page.locator(".r11-item .r11-notes")).to_contain_text("ReviewerA: approved as outdated")
         assert [event.reviewer for event in events(sample)] == ["ReviewerA"]
         ben.press("ArrowRight")
         ben.press("c")
