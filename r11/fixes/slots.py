@@ -57,8 +57,12 @@ class Slot:
 
     @property
     def fixed(self) -> bool:
-        """So many equal words stand around the values that even a range, a strict bound or a unit may change."""
-        return self.near_copy and self.left + self.right >= FIXED_RUN
+        """So many equal words stand around the values that even a range, a strict bound or a unit may change.
+
+        One less is enough where the two sentences differ in nothing else.
+        """
+        run = self.left + self.right
+        return self.near_copy and (run >= FIXED_RUN or (run == FIXED_RUN - 1 and not self.differences))
 
     @cached_property
     def bounds(self) -> tuple[Bound, Bound]:

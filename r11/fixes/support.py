@@ -43,6 +43,17 @@ class Source:
         """The claim's values, by index, that need support and have none here."""
         return [i for i, value in enumerate(claim) if counts(value) and not self.supports(value)]
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def lacks_measures(self, claim: Values) -> bool:
+        """Whether the text holds a number of the claim in other units only: 1 hour supports no 1 day."""
+        return any(value.unit and value.key not in self._keys and self._is_measured(value) for value in claim)
+
+    def _is_measured(self, value: Value) -> bool:
+        same = [other for other in self.values if other.number == value.number and not is_article(other)]
+        return bool(same) and all(other.unit for other in same)
+
     def supports(self, value: Value) -> bool:
         """Whether the text holds the value: the same normal form, number, writing, or a date that says no less."""
         if is_article(value) or value.key in self._keys:

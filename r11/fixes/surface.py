@@ -11,6 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from r11.fixes.bounds import left_words
+from r11.fixes.nouns import phrase_after
+from r11.fixes.reading import Reading
 from r11.fixes.slots import NUMERALS, Slot
 from r11.records import Abort
 from r11.text import lexicon
@@ -96,8 +99,48 @@ def _value_cut(slot: Slot) -> Cut | Abort:
     if old.unit and new.unit and ours != theirs and (old.unit != new.unit or _same_unit_word(ours, theirs)):
         return Cut((old.start, old.measure_end), (new.start, new.measure_end))
     if _needs_other_number(slot) and not (ours == theirs and _is_symbol(ours)):
-        return Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
+        return _noun_cut(slot) or Abort(code=AbortCode.PLURAL, detail=f"{old.text} against {new.text}")
     return whole
+
+
+def _noun_cut(slot: Slot) -> Cut | None:
+    """A count goes with the noun that it makes singular or plural, if nothing else in the claim has to agree with it.
+
+    The words behind both values must be the same but for the number of their last. Where no noun stands behind the
+    values ("1 to 90", "0 to 90"), or even its number is the same, the value goes alone. A one in letters may be no
+    count at all, so digits are not exchanged for it.
+    """
+    if slot.old.word is not slot.new.word:
+        return None
+    ours, theirs = phrase_after(slot.claim, slot.old_place), phrase_after(slot.quote, slot.new_place)
+    if [w.low for w in ours] == [w.low for w in theirs]:
+        alone = bool(ours) or (_is_bare(slot.claim, slot.old_place) and _is_bare(slot.quote, slot.new_place))
+        return Cut((slot.old.start, slot.old.end), (slot.new.start, slot.new.end)) if alone else None
+    if slot.claim.norwegian or not ours or len(ours) != len(theirs) or slot.old.unit or slot.new.unit:
+        return None
+    if [w.low for w in ours[:-1]] != [w.low for w in theirs[:-1]] or ours[-1].stem != theirs[-1].stem:
+        return None
+    before = left_words(slot.claim.words, slot.old_place, 1)
+    if _AGREEING.intersection(before) or not _is_bare(slot.claim, slot.old_place + len(ours)):
+        return None
+    return Cut((slot.old.start, ours[-1].end), (slot.new.start, theirs[-1].end))
+
+
+def _is_bare(reading: Reading, place: int) -> bool:
+    """Whether no word that may have to agree stands behind the word at `place`."""
+    word = reading.words[place]
+    if not (rest := reading.text[word.end :].lstrip(" *_`")) or rest[0] in _ENDS:
+        return True
+    return place + 1 < len(reading.words) and reading.words[place + 1].low in _NO_NOUN
+
+
+_ENDS: Final = frozenset(".,;:)|\n")
+
+
+# what may stand behind a count or its noun without agreeing with it: no noun, no verb
+_NO_NOUN: Final = wordset("to and or per in on for from of at by with within between through til og eller per")
+# words before a count that agree with its noun
+_AGREEING: Final = wordset("is was are were has have a an the this that these those each every another only single")
 
 
 def _scheme(value: Value) -> tuple[bool, bool]:
@@ -125,7 +168,12 @@ def _is_symbol(unit: str) -> bool:
 
 def _same_unit_word(ours: str, theirs: str) -> bool:
     a, b = (unit.strip(" \u00a0\u202f-").lower() for unit in (ours, theirs))
-    return a == b or a + "s" == b or b + "s" == a
+    return a == b or a + "s" == b or b + "s" == a or _is_binary(a) != _is_binary(b)
+
+
+def _is_binary(unit: str) -> bool:
+    """`GiB` is written for another amount than `GB`, though many pages mean the same by both."""
+    return len(unit) == len("gib") and unit.endswith("ib")
 
 
 def _unit_text(text: str, value: Value) -> str:

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from r11.fixes import gates, surface
-from r11.fixes.bounds import BOUND_WORDS
+from r11.fixes.bounds import BOUND_WORDS, Bound, bound
 from r11.fixes.nouns import head
 from r11.fixes.reading import Reading, read
 from r11.fixes.slots import NUMERALS, Slot, comparable, slots
 from r11.fixes.support import NAMES, Source, Values, counts, is_article
 from r11.records import Abort
 from r11.text.lines import bounded_positions
-from r11.text.values import ValueKind, is_english, lex
+from r11.text.values import Value, ValueKind, is_english, lex
 from r11.vocabulary import AbortCode, JudgeVerdict
 
 # The operating point. Below COVERAGE the quote speaks of too little of the claim; a rival within MARGIN of the best
@@ -83,7 +83,7 @@ def nominate_swap(
         return _not_nominated(AbortCode.NO_VALUE)
     theirs = lex(quote)
     support = Source(theirs + lex(page_section))
-    missing = support.lacks(ours)
+    missing = support.lacks(ours) or _bounded_one(claim, ours, support)
     if not missing:
         in_quote = Source(theirs)
         names = [value.text for value in ours if value.kind in NAMES and not in_quote.supports(value)]
@@ -96,11 +96,19 @@ def nominate_swap(
     old = ours[missing[0]]
     if not any(comparable(old, value) for value in theirs):
         return _not_nominated(AbortCode.NO_SAME_TYPE, f"{old.text} ({old.kind})")
-    reading = read(claim)
-    ranked = slots(reading, missing[0], read(quote))
+    ranked = slots(read(claim), missing[0], read(quote))
     if not ranked:
         return SwapDecision(True, None, (Abort(code=AbortCode.HELD_ALREADY, detail=f"{old.text} ({old.kind})"),))
     return _decide(ranked, support, lex(reason), _speaks_norwegian(claim, norwegian))
+
+
+def _bounded_one(claim: str, values: Values, support: Source) -> list[int]:
+    """ "one" is no article where it is bounded: at least one. It needs support then, like any other number."""
+    ones = [i for i, value in enumerate(values) if is_article(value)]
+    if len(ones) != 1 or values[ones[0]].key in support:
+        return []
+    reading = read(claim)
+    return ones if bound(reading, reading.places[ones[0]]) in {Bound.AT_LEAST, Bound.AT_MOST} else []
 
 
 def swap_refusals(claim: str, quote: str, old: str, new: str, *, norwegian: bool = False) -> tuple[Abort, ...]:
@@ -230,17 +238,47 @@ _LISTING: Final = frozenset({"and", "or", "og", "eller", "&", "/"})
 
 
 def _listed_beside(slot: Slot) -> str:
-    """A value that the quote lists beside the new one (steps 5 and 6, 2022 or 2023) and the claim does not hold."""
-    words = slot.quote.words
+    """A value that one of the two lists beside the exchanged ones and the other does not: steps 5 and 6, 2022, 2023."""
+    ours, theirs = _listed(slot.claim, slot.old_place), _listed(slot.quote, slot.new_place)
+    held = {value.key for value in slot.claim.values}
+    told = {value.key for value in theirs}
+    for value in theirs:
+        if value.key not in held and _alike(value, slot.new):
+            return value.text
+    return next((value.text for value in ours if value.key not in told and _alike(value, slot.old)), "")
+
+
+def _alike(value: Value, other: Value) -> bool:
+    digits = value.text.isdecimal() and len(value.text) == len(other.text)
+    return digits or comparable(value, other)
+
+
+def _listed(reading: Reading, place: int) -> list[Value]:
+    """The values listed beside the one at `place`, with a comma or a joining word between each and the next."""
+    words = reading.words
+    found: list[Value] = []
     for step in (-1, 1):
-        joint, place = slot.new_place + step, slot.new_place + 2 * step
-        if 0 <= place < len(words) and words[joint].low in _LISTING and words[place].value >= 0:
-            value = slot.quote.values[words[place].value]
-            held = any(value.key == v.key for v in slot.claim.values)
-            alike = value.kind is slot.new.kind or (value.text.isdecimal() and len(value.text) == len(slot.new.text))
-            if alike and not held:
-                return value.text
-    return ""
+        at = place
+        while (at := _next_listed(reading, at, step)) >= 0:
+            found.append(reading.values[words[at].value])
+    return found
+
+
+def _next_listed(reading: Reading, place: int, step: int) -> int:
+    """The place of the next value of the list, or -1 at its end."""
+    words = reading.words
+    here = words[place]
+    for gap in (1, 2):
+        at = place + gap * step
+        word = words[at] if 0 <= at < len(words) else None
+        if word is None or (word.sentence, word.cell) != (here.sentence, here.cell):
+            return -1
+        if word.value >= 0:
+            between = reading.text[min(here.end, word.end) : max(here.start, word.start)]
+            return at if gap > 1 or "," in between else -1
+        if word.low not in _LISTING:
+            return -1
+    return -1
 
 
 def _says_too_little(slot: Slot) -> bool:
@@ -269,18 +307,27 @@ def _in_row(slot: Slot) -> bool:
 
 
 def _after(slot: Slot, swap: Swap, support: Source) -> Iterator[Abort]:
-    """Read the new claim again: as many values as before, none unsupported, and no "one" that is now wrong."""
+    """Read the new claim again: as many values as before, none unsupported, and nothing that repeats the old one."""
     text = slot.claim.text[: swap.start] + swap.new + slot.claim.text[swap.end :]
     again = lex(text)
-    if len(again) != len(slot.claim.values) or support.lacks(again):
+    if len(again) != len(slot.claim.values) or support.lacks(again) or support.lacks_measures(again):
         yield Abort(code=AbortCode.RESIDUAL, detail=text[max(0, swap.start - 20) : swap.start + len(swap.new) + 20])
-    elif contradicted := _contradicted_one(slot):
-        yield Abort(code=AbortCode.RESIDUAL, detail=contradicted)
+    elif left := _said_again(slot) or _contradicted_one(slot):
+        yield Abort(code=AbortCode.RESIDUAL, detail=left)
+
+
+def _said_again(slot: Slot) -> str:
+    """The old value once more, in another unit: 86,400 seconds (1 day)."""
+    old = slot.old
+    return next((v.text for v in slot.claim.values if v.unit and v.key == old.key and v.unit != old.unit), "")
 
 
 def _contradicted_one(slot: Slot) -> str:
     """A "one" of the claim's sentence counts as supported unless the quote counts another number of the same noun."""
-    articles = [w for w in slot.ours if w.value >= 0 and is_article(slot.claim.values[w.value])]
+    values = slot.claim.values
+    articles = [
+        w for w in slot.ours if w.value >= 0 and is_article(values[w.value]) and values[w.value] is not slot.old
+    ]
     counted = _nouns_counted(slot) if articles else frozenset()
     for word in articles:
         noun = head(slot.claim, slot.claim.places[word.value])

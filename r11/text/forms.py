@@ -72,6 +72,9 @@ VERSION_AFTER: Final = re.compile(
 RELEASE_AFTER: Final = re.compile(r"[*_`]{0,3}\s(?:or|and|eller|og) (?:later|newer|nyere|senere)\b")
 VERSION_BEFORE: Final = re.compile(r"[<>=~]=?\s?[`*]{0,2}\Z")
 FRACTION_AFTER: Final = re.compile(r" (?:out of|av|of) (?:the )?\d")
+AMOUNT_BEFORE: Final = re.compile(
+    r"\b(?:up|limit|limited|maximum|minimum|total|size|length|multiples?) (?:of|to) \Z", re.IGNORECASE
+)
 MARKS_ONLY: Final = re.compile(r"[ \u00a0\u202f*_`(]{0,6}")
 
 _MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))

@@ -175,13 +175,13 @@ class _Reader:
             return False
         elif match := forms.ISO.fullmatch(chunk):
             year, month, day = int(match[1]), int(match[2]), int(match[3])
-            if not (1 <= month <= 12 and 1 <= day <= forms.LONGEST_MONTH):
+            if not _is_day(month, day):
                 return False
             if match[4]:
                 self.add(Value(ValueKind.API_VERSION, start, end, chunk, ("api", chunk.lower())))
             else:
                 self.date(start, end, year, month, day)
-        elif match := forms.DOTTED_DATE.fullmatch(chunk):
+        elif (match := forms.DOTTED_DATE.fullmatch(chunk)) and _is_day(int(match[2]), int(match[1])):
             self.date(start, end, int(match[3]), int(match[2]), int(match[1]))
         elif forms.NUMERIC_DATE.fullmatch(chunk):
             self.add(Value(ValueKind.ODD, start, end, chunk, ("odd", chunk)))
@@ -329,7 +329,10 @@ class _Reader:
         return bool(forms.VERSION_BEFORE.search(before)) or before.endswith(":") or before.endswith("`")
 
     def is_year(self, shown: str, start: int, end: int, after: str) -> bool:
-        """Four digits after a preposition of time or in parentheses; after `of` or `to` no plural may follow."""
+        """Four digits after a preposition of time or in parentheses.
+
+        After `of` or `to` no plural may follow, and after `up to` or `limit of` no noun.
+        """
         if not (len(shown) == 4 and shown.isdigit() and "1000" <= shown <= "2099"):
             return False
         in_parentheses = self.text[start - 1 : start] == "(" or self.text[end : end + 1] == ")"
@@ -337,6 +340,9 @@ class _Reader:
             return True
         word = self.previous[0].lower()
         if word not in lexicon.YEAR_PREPOSITIONS or not self.touches(start):
+            return False
+        noun = after.islower() and len(after) > 2 and after not in lexicon.ENGLISH_FUNCTION_WORDS
+        if noun and forms.AMOUNT_BEFORE.search(self.text, max(0, start - 24), start):
             return False
         strict = word not in forms.LOOSE_PREPOSITIONS and shown >= "1500"
         return strict or not after or not after.endswith(("s", "er"))
@@ -361,6 +367,10 @@ _WHOLE_FORMS: Final = (
     (ValueKind.VERSION, forms.VERSION),
     (ValueKind.OPAQUE, forms.DECADE),
 )
+
+
+def _is_day(month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= forms.LONGEST_MONTH
 
 
 _NO_UNIT_ALONE: Final = lexicon.UNITS_ATTACHED_ONLY | {"timer"}

@@ -451,6 +451,12 @@ SENTENCES = (
     Refusal(
         C.OWN_LIST, "its own list", "The page has two tabs: Keys and Access.", "The page has three tabs for settings."
     ),
+    Refusal(
+        C.OWN_LIST,
+        "a list with brackets in it",
+        "There are two ways to get a link: include a token (SAT) with read rights, or open the room.",
+        "There are three ways to get a link: include a token (SAT) with read rights, use a key, or open the room.",
+    ),
     Refusal(C.OWN_LIST, "sin egen liste", "Siden har 2 faner: Nøkler og Tilgang.", "The page has 3 faner."),
     Refusal(
         C.SLOT_SHIFT,
@@ -515,6 +521,24 @@ DOUBTS = (
         "The hub was made in 2021 or 2022 for guests.",
     ),
     Refusal(
+        C.AMBIGUOUS,
+        "the quote lists more than the claim",
+        "Other releases: 2021-02-01, 2023-03-01.",
+        "Other releases: 2022-05-01, 2023-03-01, 2024-09-01.",
+    ),
+    Refusal(
+        C.AMBIGUOUS,
+        "the claim lists what the quote says elsewhere",
+        "Other releases: 2021-02-01, 2023-03-01.",
+        "The hub runs release 2023-03-01. Other releases: 2022-05-01.",
+    ),
+    Refusal(
+        C.AMBIGUOUS,
+        "en lengre liste",
+        "Releet støtter versjonene 3.1, 3.2 og 3.3.",
+        "Releet støtter versjonene 3.4, 3.2, 3.3 og 3.5.",
+    ),
+    Refusal(
         C.COVERAGE,
         "the quote says too little",
         "Scheduled exports of audit trails wait 30 seconds between attempts.",
@@ -551,6 +575,18 @@ DOUBTS = (
         "sitatet har verdien om noe annet",
         "Releet lagrer filer på 24 MB.",
         "Releet lagrer filer på 36 MB og tømmes etter 24 dager.",
+    ),
+    Refusal(
+        C.RESIDUAL,
+        "the value again in another unit",
+        "The longest lease is 86400s (1 day).",
+        "The longest lease is 31,622,400s (1 year). Each hub has 1 lease.",
+    ),
+    Refusal(
+        C.RESIDUAL,
+        "another number that the quote has in another unit only",
+        "Exports wait 30 seconds and stop after 2 days.",
+        "Exports wait 45 seconds and stop after 2 hours.",
     ),
     Refusal(
         C.RESIDUAL, "en én som også er feil", "Data kopieres 3 ganger i én sone.", "Data kopieres 6 ganger i to soner."
@@ -629,6 +665,73 @@ REPAIRS = (
         "Contoso follows [WCAG 2.1](https://contoso.com/2.1).",
         "Contoso follows WCAG 2.2.",
         "Contoso follows [WCAG 2.2](https://contoso.com/2.1).",
+    ),
+    Repair(
+        "at least one is a count",
+        "Each site must hold at least one relay.",
+        "Each site must hold at least two relays.",
+        "Each site must hold at least two relays.",
+    ),
+    Repair(
+        "one or more",
+        "The rule names one or more targets of the hub.",
+        "The rule names zero or more targets of the hub.",
+        "The rule names zero or more targets of the hub.",
+    ),
+    Repair(
+        "a count and its noun",
+        "A rule has at least 1 backup target and a name.",
+        "A rule has at least 4 backup targets and a name.",
+        "A rule has at least 4 backup targets and a name.",
+    ),
+    Repair(
+        "no noun behind the first number",
+        "A retention of 1 to 90 days is allowed.",
+        "A retention of 0 to 90 days is allowed.",
+        "A retention of 0 to 90 days is allowed.",
+    ),
+    Repair("no noun at all", "The default is 1.", "The default is 3.", "The default is 3."),
+    Repair(
+        "binary units are written as they are",
+        "The small tier uses up to 3 GB memory.",
+        "The small tier uses up to 4 GiB memory.",
+        "The small tier uses up to 4 GiB memory.",
+    ),
+    Repair(
+        "a limit that looks like a year",
+        "Labels take up to 44 printable characters.",
+        "Labels take up to 1024 printable characters.",
+        "Labels take up to 1024 printable characters.",
+    ),
+    Repair(
+        "a version that looks like a date",
+        "Install the toolkit version 3.0.6020 or later on the hub.",
+        "Install the toolkit version 3.1.0 or later on the hub.",
+        "Install the toolkit version 3.1.0 or later on the hub.",
+    ),
+    Repair(
+        "a bound that is only supposed",
+        "If a label exceeds 40 characters, the crawler cuts it off at the start.",
+        "If a label exceeds 90 characters, the crawler cuts it off at the start.",
+        "If a label exceeds 90 characters, the crawler cuts it off at the start.",
+    ),
+    Repair(
+        "a limit is not rounded",
+        "A hub cannot have more than 1000 member rooms.",
+        "A hub cannot have more than 1200 member rooms.",
+        "A hub cannot have more than 1200 member rooms.",
+    ),
+    Repair(
+        "another name for what is counted",
+        "Test the switch on up to 5 shards (called groups in the portal and the CLI) each day.",
+        "Test the switch on up to 15 shards (called groups in the portal and the CLI) each day.",
+        "Test the switch on up to 15 shards (called groups in the portal and the CLI) each day.",
+    ),
+    Repair(
+        "one of a list that is as long",
+        "Other releases: 2021-02-01, 2023-03-01.",
+        "Other releases: 2022-05-01, 2023-03-01.",
+        "Other releases: 2022-05-01, 2023-03-01.",
     ),
     Repair(
         "column and row of a table",

@@ -21,6 +21,9 @@ PRICES = (
     "Prisen er 30 NOK per bruker.",
     "Trafikk faktureres per GB.",
     "Det er en avgift på 3 prosent.",
+    "Each cost center costs 5 credits.",
+    "Pris på hver plass: 30 per måned.",
+    "Leverandøren setter prisen på 3 planer.",
 )
 
 NOT_PRICES = (
@@ -29,6 +32,10 @@ NOT_PRICES = (
     "Set `$HOME` before you start.",
     "The variable `$env:PATH` is read.",
     "Purchase orders are stored for 10 years.",
+    "A room can have up to 5 cost centers.",
+    "Each cost centre holds 40 rooms.",
+    "Brukerne setter pris på de 3 varslene.",
+    "De setter stor pris på svar innen 2 dager.",
     "Krypter disken på 3 noder.",
     "Økten varer i 30 minutter.",
     "",

@@ -24,10 +24,16 @@ Gate = Callable[[Slot], str | None]
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGN: Final = re.compile(r"[€£¥₹]|\$\s?\d|\b\d[\d.,]*\s?\$")
 
+# price words that say nothing about money: a cost center, å sette pris på
+_NO_PRICE: Final = re.compile(
+    r"\bcost[ -]?cent(?:er|re)s?\b|\bs[ae]tt(?:e|er|es)? (?:\w+ ){0,2}pris på\b", re.IGNORECASE
+)
+
 
 def is_price_claim(claim: str) -> bool:
     """Whether a claim is about money: a currency sign or word beside a number, or a price word in either language."""
-    if _SIGN.search(claim) or any(word.lower() in lexicon.PRICE_WORDS for word in _WORD.findall(claim)):
+    said = _NO_PRICE.sub(" ", claim)
+    if _SIGN.search(claim) or any(word.lower() in lexicon.PRICE_WORDS for word in _WORD.findall(said)):
         return True
     return any(found.kind is ValueKind.CURRENCY for found in lex(claim))
 

@@ -160,13 +160,16 @@ def own_list(slot: Slot) -> str | None:
     if slot.old.kind is not ValueKind.NUMBER or slot.old.unit or not slot.old.number or slot.old.number > 20:
         return None
     tail = slot.claim.text[slot.old.end :]
-    match = re.match(r"[^.\n|:(]{1,60}[:(–—]\s*([^.\n|)]+)", tail)
-    if match and re.search(r",| and | og ", match[1]) and not _HAS_DIGIT.search(match[1]):
-        return match[1].strip()[:40]
-    return None
+    match = re.match(r"[^.\n|:(]{1,60}(?:[:–—]\s*(([^.\n|)]+)[^.\n|]*)|\(\s*(([^.\n|)]+)))", tail)
+    if match is None:
+        return None
+    items, first = match[1] or match[3], match[2] or match[4]
+    return items.strip()[:40] if _JOINED.search(items) and not _NO_LIST.search(first) else None
 
 
-_HAS_DIGIT: Final = re.compile(r"\d")
+_JOINED: Final = re.compile(r",| and | og | or | eller ")
+# digits, or another name for what is counted
+_NO_LIST: Final = re.compile(r"\d|(?:also )?(?:called|known as|referred to as|kalt) ")
 
 
 def shift(slot: Slot) -> str | None:

@@ -77,12 +77,27 @@ def _is_capacity(slot: Slot, ours: Bound) -> bool:
 
 
 def satisfied_bound(slot: Slot) -> str | None:
-    """The claim is true already: "more than 40" against "more than 50"."""
+    """The claim is true already: "more than 40" against "more than 50".
+
+    Where both sentences only suppose the bound ("if it exceeds 40"), the one does not follow from the other.
+    """
     ours, theirs = slot.bounds
+    if slot.fixed and _is_supposed(slot.claim, slot.old_place) and _is_supposed(slot.quote, slot.new_place):
+        return None
     growth = _growth(slot.old, slot.new)
     if growth is not None and satisfied(ours, theirs, growth=growth):
         return f"{theirs} {slot.new.text} makes {ours} {slot.old.text} true"
     return None
+
+
+def _is_supposed(reading: Reading, place: int) -> bool:
+    """Whether the value stands in a clause that opens with if or when."""
+    here = reading.words[place]
+    clause = [w for w in reading.sentence(here.sentence) if w.clause == here.clause]
+    return clause[0].low in _SUPPOSING
+
+
+_SUPPOSING: Final = wordset("if when hvis når dersom")
 
 
 def _growth(old: Value, new: Value) -> int | None:
@@ -120,6 +135,8 @@ def rounding(slot: Slot) -> str | None:
     if slot.old.kind not in NUMERALS or slot.new.kind not in NUMERALS or not old or not new or slot.old.label:
         return None
     if max(old, new) < _COUNTED and old % 1 == 0 == new % 1:
+        return None
+    if slot.fixed and slot.bounds[0] in {Bound.AT_MOST, Bound.AT_LEAST}:  # a limit is exact
         return None
     digits = _significant(slot.old.text)
     rounded = Decimal(f"{new:.{digits}g}")
