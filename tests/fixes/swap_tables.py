@@ -441,6 +441,24 @@ SENTENCES = (
     ),
     Refusal(C.HISTORICAL, "the past", "The hub accepts 50 devices.", "The hub previously accepts 80 devices."),
     Refusal(C.HISTORICAL, "from, to", "The hub accepts 50 devices.", "The hub accepts from 80 devices to 200."),
+    Refusal(
+        C.CONTRASTED_WORD,
+        "one word in the place of two",
+        "The list of masks (1 minimum, 90 maximum) that opens the hub.",
+        "The list of guest rooms (1 minimum, 5 maximum) that opens the hub.",
+    ),
+    Refusal(
+        C.OPPOSITES,
+        "other against following",
+        "For all other rooms, the smallest batch is 2.",
+        "For the following rooms, the smallest batch is 4.",
+    ),
+    Refusal(
+        C.OPPOSITES,
+        "andre mot følgende",
+        "For alle andre rom er grensen 20 filer.",
+        "For følgende rom er grensen 40 filer.",
+    ),
     Refusal(C.CONTRAST, "instead of", "The hub accepts 50 devices.", "The hub accepts groups instead of 80 devices."),
     Refusal(
         C.METADATA_DATE,

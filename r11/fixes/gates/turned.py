@@ -51,6 +51,7 @@ _OPPOSITES: Final = tuple(
         "daily daglig|monthly weekly yearly månedlig ukentlig",
         "more greater mer flere|less fewer mindre færre",
         "default standardverdi|recommended anbefalt",
+        "other others andre øvrige|following følgende",
     )
 )
 
@@ -111,7 +112,8 @@ _PARTICLES: Final = tuple(order for pair in _PAIRS for order in (pair.split(), p
 def contrasted(slot: Slot) -> str | None:
     """In the place of a word of the claim stands another word of the quote: logs against metrics, pod against node.
 
-    Words of bounds are left to the bounds, and longer rewordings prove nothing either way.
+    Words of bounds are left to the bounds, and longer rewordings prove nothing either way. What stands before both
+    values is what they are said of: there one word may be in the place of two.
     """
     if slot.claim.norwegian and not slot.quote.norwegian:
         return _contrasted_across(slot)
@@ -121,7 +123,9 @@ def contrasted(slot: Slot) -> str | None:
         if turned := _particles(ours, theirs):
             return turned
         a, b = (_own_words(side, other) for side, other in ((ours, slot.quote), (theirs, slot.claim)))
-        if 1 <= len(a) == len(b) <= _MINIMAL and not any(alike(x, y) for x in a for y in b):
+        if not (a and b and max(len(a), len(b)) <= _MINIMAL) or any(alike(x, y) for x in a for y in b):
+            continue
+        if len(a) == len(b) or (ours[0].end <= slot.old.start and theirs[0].end <= slot.new.start):
             return f"{' '.join(a)} against {' '.join(b)}"
     return None
 
