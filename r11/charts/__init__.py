@@ -1,4 +1,5 @@
-"""The pictures of the report and of the notebooks: `counts` of what was counted, `review` of what people decided."""
+"""The pictures of the report and of the notebooks: `counts` of what was counted, `review` of what people decided,
+`gold` of what the fixes came to."""
 
 from r11.charts.base import DARK, LIGHT, THEMES, Rows, Theme, png, svg
 from r11.charts.counts import (
@@ -12,6 +13,7 @@ from r11.charts.counts import (
     split,
     trends,
 )
+from r11.charts.gold import before_after
 from r11.charts.review import answers, carried, r8_review, rates, time_per_item
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Rows",
     "Theme",
     "answers",
+    "before_after",
     "carried",
     "files_by_size",
     "o1_aborts",

@@ -86,7 +86,7 @@ def _register_label(steps: Verbs[argparse.ArgumentParser]) -> None:
     label = _step(
         steps,
         "label",
-        "record one label (the panel's plain twin); without one, show the next item",
+        "record one label (the panel's plain twin); without a label show the item, without an item the next one",
         "label 17 wrong --labeller LabellerA",
     )
     label.add_argument("item", nargs="?", type=int, metavar="ITEM", help="the item's number")
@@ -116,7 +116,8 @@ def _assumption(text: str) -> tuple[GoldStratum, tuple[float, float]]:
 def run_draw(args: argparse.Namespace) -> int:
     from r11.pilot.goldsample_draw import ASSUMED, Order
     from r11.pilot.goldsample_report import plan_words
-    from r11.workbench.goldsample import DEFAULT_NAME, draw_sample, read_frame
+    from r11.storage.gold import DEFAULT_NAME
+    from r11.workbench.goldsample import draw_sample, read_frame
 
     workspace, name = open_workspace(args.workspace), args.name or DEFAULT_NAME
     _demand_possible(args, name)
@@ -157,9 +158,9 @@ def _show_plan(plan: Plan, *, as_json: bool) -> int:
     if as_json:
         print_json({"strata": plan.counts, "claims": plan.claims, "items": plan.items, "expected_width": plan.width})
         return DONE
-    print(f"{plan.claims} claims, {plan.items} items to label; expected width {100 * plan.width:.1f} points")
+    width = f"expected width {100 * plan.width:.1f} percentage points"
+    print(f"nothing was drawn; a draw would take {plan.claims} claims, {plan.items} items to label; {width}")
     print("\n".join(_plan_lines(plan.counts)))
-    say("nothing was drawn")
     return DONE
 
 
@@ -183,34 +184,59 @@ def _table(rows: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
 
 
 def run_label(args: argparse.Namespace) -> int:
-    from r11.workbench.goldsample import read_sample
-    from r11.workbench.goldsample_desk import LabelDesk, only_draw
+    from r11.storage.gold import only_draw, read_sample
+    from r11.workbench.goldsample_desk import LabelDesk
 
     workspace = open_workspace(args.workspace)
-    if (args.item is None) != (args.label is None) or (args.undo and args.item is not None):
-        raise UsageError("give an item with its label, or --undo, or neither to see the next item")
+    if args.undo and args.item is not None:
+        raise UsageError("--undo takes back this labeller's last label, whichever item it is on: give no item with it")
     sample = read_sample(workspace, args.name or only_draw(workspace))
     desk = LabelDesk(sample, args.labeller, args.session, lambda: datetime.now(UTC))
-    done = ""
     if args.undo:
-        done = f"item {desk.undo()}: your last label is taken back"
-    elif args.item is not None:
+        return _show_next(desk, f"item {desk.undo()}: your last label is taken back", as_json=args.json)
+    if args.item is not None and args.label is None:
+        return _show_item(desk, args.item, as_json=args.json)
+    if args.item is not None:
         desk.record(args.item, args.label, note=args.note)
-        done = f"item {args.item}: {args.label}, recorded for {args.labeller}"
-    return _show_next(desk, done, as_json=args.json)
+        return _show_next(desk, f"item {args.item}: {args.label}, recorded for {args.labeller}", as_json=args.json)
+    return _show_next(desk, "", as_json=args.json)
+
+
+def _show_item(desk: LabelDesk, item: int, *, as_json: bool) -> int:
+    """One item by its number, reserved where it needs this labeller, and what they said of it."""
+    card, own, is_taken = desk.card(item), desk.own(item), desk.take(item)
+    if as_json:
+        print_json({"item": card, "own": own, "needs_you": is_taken})
+        return DONE
+    print("\n".join(_card_lines(card)))
+    if own:
+        print(f"you said: {own}; another label of yours replaces it")
+    elif not is_taken:
+        print("it does not need a label of yours now: somebody else labelled it, or is at it")
+    return DONE
 
 
 def _show_next(desk: LabelDesk, done: str, *, as_json: bool) -> int:
     """What was recorded, and the card of the next item: as blind as the panel."""
     item = desk.next_open()
     card = desk.card(item) if item is not None else None
+    left = sum(desk.is_open(one) for one in desk.order())
     if as_json:
-        print_json({"done": done, "next": card})
+        print_json({"done": done, "next": card, "left": left})
         return DONE
     if done:
         print(done)
-    print("\n".join(_card_lines(card)) if card else "nothing is left for you to label")
+    if card:
+        print("\n".join(_card_lines(card)))
+    else:
+        print(_nothing_words(left))
     return DONE
+
+
+def _nothing_words(left: int) -> str:
+    if not left:
+        return "nothing is left for you to label"
+    return f"nothing is free for you at the moment: others have {left} items before them; look again in ten minutes"
 
 
 def _card_lines(card: GoldCard) -> Iterator[str]:
@@ -225,50 +251,60 @@ def _card_lines(card: GoldCard) -> Iterator[str]:
 
 
 def run_report(args: argparse.Namespace) -> int:
+    from r11 import report
     from r11.pilot.goldsample_report import as_json
-    from r11.workbench.goldsample import read_sample, report_of
-    from r11.workbench.goldsample_desk import only_draw
+    from r11.storage.gold import only_draw, read_sample
+    from r11.workbench.goldsample import report_of
 
     workspace = open_workspace(args.workspace)
     sample = read_sample(workspace, args.name or only_draw(workspace))
-    report = report_of(sample)
+    found = report_of(workspace, sample)
     if args.json:
-        print_json(as_json(report))
+        print_json(as_json(found))
     else:
-        print("\n".join(_report_lines(report, synthetic=workspace.settings.synthetic)))
+        print("\n".join(_report_lines(found, synthetic=workspace.settings.synthetic)))
+        programme, synthetic = workspace.root.resolve().name, workspace.settings.synthetic
+        page = report.write_gold(found, workspace.reports, programme, synthetic=synthetic)
+        print(f"\nthe page: {shown(page)}")
     for broken in sample.decisions.broken:
         say(str(broken))
     return WITH_PROBLEMS if sample.decisions.broken else DONE
 
 
 def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
+    from r11.pilot import goldsample_labels as labels
     from r11.pilot import goldsample_report as words
 
     if synthetic:
         yield "The corpus is invented: no figure of it says anything about a real one."
     yield words.conclusion(report)
+    yield words.after_words(report)
+    yield ""
+    yield "The share of claims that are outdated or wrong, each stratum weighted by its claims:"
+    totals = ((what, [figure, limits]) for what, figure, limits in words.total_cells(report))
+    yield from _table([(words.TOTAL_HEADS[0], words.TOTAL_HEADS[1:]), *totals])
+    yield from filter(None, [words.taken_out_words(report)])
+    yield ""
+    yield "Errors are outdated or wrong / drawn claims; what is undecided is taken both ways:"
+    yield from _table([(words.STRATA_HEADS[0], words.STRATA_HEADS[1:]), *words.strata_cells(report)])
+    yield ""
     yield words.plan_words(report.draw)
-    yield words.label_words(report)
+    yield words.width_words(report)
+    yield from _table([(words.ASSUMED_HEADS[0], words.ASSUMED_HEADS[1:]), *words.assumed_cells(report)])
     yield ""
-    yield "claims that are outdated or wrong, with the 95 % interval"
-    yield from _table((what, [figure, limits]) for what, figure, limits in words.total_cells(report))
+    yield labels.label_words(report)
+    yield labels.COUNTING
+    if report.differing:
+        yield from _table([(labels.DIFFERING_HEADS[0], labels.DIFFERING_HEADS[1:]), *labels.differing_cells(report)])
+    yield from filter(None, [labels.settling_words(report)])
     yield ""
-    yield from _table([("", ["claims", "drawn", "errors before", "", "errors after", ""]), *_strata_rows(report)])
-    yield ""
-    yield words.agreement_words(report)
+    yield labels.agreement_words(report)
     if report.agreement.items:
+        yield "Items of the doubled part; a row is the label that was given first in time, a column the second:"
         yield from _table([("first \\ second", report.agreement.words), *_agreement_rows(report.agreement)])
     yield ""
     yield "What this does not say:"
     yield from (f"  - {silence}" for silence in words.silences(report))
-
-
-def _strata_rows(report: GoldReport) -> Iterator[tuple[str, list[str]]]:
-    from r11.pilot.goldsample_report import stratum_cells
-
-    for one in report.result.strata:
-        claims, drawn, before, after = stratum_cells(one)
-        yield one.stratum, [claims, drawn, *before, *after]
 
 
 def _agreement_rows(found: Agreement) -> Iterator[tuple[str, list[str]]]:

@@ -64,12 +64,20 @@ function render({ model, el }) {
   actions.append(...LABELS.map(([kind, key, label]) => button(label, key, press(kind), `r11-do-${kind}`)),
     button("Undo", "u", press("undo"), "r11-quiet r11-do-undo"), button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
 
-  const namePage = ({ names }) => nameForm({
+  const keyRows = (lines) => node("table", "", node("tbody", "", ...lines.map(([key, line]) =>
+    node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)))));
+  const rules = () => model.get("rules").map((line) => node("p", "", line));
+  const labelRows = () => keyRows(model.get("help").filter(([key]) => LABELS.some(([, one]) => one === key)));
+  const namePage = ({ names }) => {
+    const form = nameForm({
     names, title: "Who is labelling?", before: "Labelled here before", begin: (name) => send("name", { name }),
     rule: "Every label is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off.",
-    lines: ["You will see one claim at a time and the page that it cites. Say whether the claim is true of the page as it is today; `h` shows the keys.",
-      "You are not told what anybody said of the claim before, nor whether it was changed. Please do not look it up: the result rests on it."],
-  });
+    lines: ["You will see one claim at a time and the page that it cites. Say whether the claim is true of the page as it is today; `h` shows this again.",
+      "You are not told what anybody said of the claim before, nor whether it was changed. Please do not look it up: the result rests on it. Where two people differ, a third is asked, without being told so."],
+    });
+    form.append(node("h3", "", "What the labels mean"), node("div", "r11-keys", labelRows()), ...rules());
+    return form;
+  };
   function itemPage({ item }) {
     const link = node(item.href ? "a" : "span", "r11-link", ...runs(item.url));
     if (item.href) Object.assign(link, { href: item.href, target: "_blank", rel: "noopener noreferrer" });
@@ -86,17 +94,17 @@ function render({ model, el }) {
       item.context.length ? section("The claim among its lines", context) : null);
   }
   function endPage({ end }) {
-    return node("div", "r11-end", node("h2", "", "Nothing is left for you to label"),
-      node("p", "", `Your ${end.labelled} label${end.labelled === 1 ? " is" : "s are"} saved. Thank you.`),
+    const saved = `Your ${end.labelled} label${end.labelled === 1 ? " is" : "s are"} saved. Thank you.`;
+    const later = `Others have the ${end.left} item${end.left === 1 ? "" : "s"} before them that may still need you. Come back in some ten minutes.`;
+    return node("div", "r11-end", node("h2", "", end.left ? "Nothing is free for you at the moment" : "Nothing is left for you to label"),
+      node("p", "", saved), end.left ? node("p", "", later) : null,
       node("p", "", ...keyed("`←` shows your items again; `u` takes back your last label.")),
-      node("p", "", "The result: r11 goldsample report."));
+      end.left ? button("Look again", "", () => send("go")) : node("p", "", "Should two people differ on an item, a third is asked: it is then here when you come again."));
   }
   const brokenPage = ({ words }) => node("div", "r11-end", node("h2", "", "This screen cannot be drawn"), node("p", "", words),
     node("p", "", "What was said to be saved is saved. Reload the page, or go on."), button("Go on", "", () => send("go")));
 
-  const rows = model.get("help").map(([key, line]) => node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)));
-  help.append(node("h2", "", "Keys"), node("table", "", node("tbody", "", ...rows)),
-    node("p", "", "Judge the claim as it stands, by the page it cites. A claim that is partly wrong is wrong (or outdated)."),
+  help.append(node("h2", "", "Keys"), keyRows(model.get("help")), ...rules(),
     node("p", "", "For 300 ms after a new item no key labels. The switch “single keys” turns them off."), button("Close", "Esc", () => help.close(), "r11-primary"));
   help.setAttribute("aria-label", "Help");
 
@@ -115,8 +123,10 @@ function render({ model, el }) {
       count.textContent = item ? `Item ${item.number}` : "The gold sample";
       bar.max = Math.max(progress.labelled + progress.left, 1);
       bar.value = progress.labelled;
-      bar.setAttribute("aria-label", `${progress.labelled} labelled, ${progress.left} left`);
-      saved.textContent = `${progress.labelled} labelled · ${progress.left} left · ${now.labeller}`;
+      const done = `${progress.labelled} labelled by you`, left = `${progress.left} left for you`;
+      const others = progress.others ? [`${progress.others} done by others`] : [];
+      bar.setAttribute("aria-label", [done, left, ...others].join(", "));
+      saved.textContent = [done, left, ...others, now.labeller].join(" · ");
     }
     const complaints = now.complaints?.length ? bullets(now.complaints, "r11-notes r11-error") : "";
     body.replaceChildren(complaints, PAGES[now.page](now));

@@ -25,13 +25,19 @@ from r11.vocabulary import GoldLabel
 
 HELP: tuple[tuple[str, str], ...] = (
     ("c", "correct: the page says so too"),
-    ("o", "outdated: it was true once, the page says otherwise now"),
-    ("w", "wrong: it was never true"),
+    ("o", "outdated: the page says otherwise now, and it shows that the claim was true once"),
+    ("w", "wrong: the page says otherwise, and nothing on it shows that the claim was ever true"),
     ("a", "unsourced: the page says nothing about it, neither for nor against"),
     ("t", "cannot tell: neither claim nor page lets you say"),
     ("u", "take back your last label"),
     ("← →", "look at the item before, or the next one; a new label replaces your old one"),
     ("h", "this help"),
+)
+RULES = (
+    "Judge the claim as it stands, by the page that it cites, as the page is today. A claim that is partly wrong is "
+    "wrong (or outdated).",
+    "Outdated or wrong? The result counts both alike, as an error, so choose quickly: outdated where a date, a version "
+    "note or a word such as “formerly” on the page shows that the claim was true once, else wrong.",
 )
 WORDS = {
     GoldLabel.CORRECT: "correct",
@@ -47,6 +53,10 @@ class GoldDesk(Protocol):
 
     def refresh(self) -> None: ...
 
+    @property
+    def items(self) -> int:
+        """How many items there are, whoever labels them."""
+
     def order(self) -> Sequence[int]:
         """This labeller's items: those they labelled and those that still need them."""
 
@@ -56,7 +66,11 @@ class GoldDesk(Protocol):
 
     def card(self, item: int) -> GoldCard: ...
 
-    def next_open(self, after: int | None = None) -> int | None: ...
+    def next_open(self, after: int | None = None) -> int | None:
+        """The next item that needs this labeller and that nobody else is at; it is reserved for them."""
+
+    def take(self, item: int) -> bool:
+        """Reserve an item; False where it does not need this labeller, or where others are at it."""
 
     def record(self, item: int, word: GoldLabel, timing: Mapping[str, int] | None = None) -> None:
         """Append the label; it is on the disk when this returns. Raises R11Error."""
@@ -111,10 +125,9 @@ class GoldSession:
         order = desk.order()
         if not order:
             return "nothing was drawn for you"
-        if self.item not in order:
-            self.item = order[0 if step > 0 else -1]
-        else:
-            self.item = order[(order.index(self.item) + step) % len(order)]
+        here = order.index(self.item) if self.item in order else (-1 if step > 0 else 0)
+        turned = (order[(here + step * number) % len(order)] for number in range(1, len(order) + 1))
+        self.item = next((item for item in turned if desk.own(item) or desk.take(item)), None)
         return ""
 
     def _label(self, desk: GoldDesk, kind: str, message: Mapping[str, Any]) -> str:
@@ -125,7 +138,12 @@ class GoldSession:
             raise Refused("LATE", kind, "this was meant for an item that is no longer the one shown: look, then label")
         if message.get("own", "") != (desk.own(item) or ""):
             raise Refused("LATE", kind, "you labelled this item elsewhere meanwhile: look, then label")
-        desk.record(item, word, {name: int(message.get(name, 0)) for name in ("active_ms", "wall_ms")})
+        try:
+            desk.record(item, word, {name: int(message.get(name, 0)) for name in ("active_ms", "wall_ms")})
+        except Refused as refused:
+            if refused.code == "NOT_NEEDED":
+                self.item = desk.next_open(item)
+            raise
         self.item = desk.next_open(item)
         return f"saved: item {item} is {WORDS[word]}"
 
@@ -136,14 +154,14 @@ def screen(session: GoldSession, names: Sequence[str]) -> dict[str, Any]:
     if desk is None:
         return {"page": "name", "names": list(names)}
     order = desk.order()
-    labelled = sum(desk.own(item) is not None for item in order)
+    labelled, left = sum(desk.own(item) is not None for item in order), sum(map(desk.is_open, order))
     shared = {
         "labeller": session.labeller,
-        "progress": {"labelled": labelled, "left": sum(map(desk.is_open, order))},
+        "progress": {"labelled": labelled, "left": left, "others": desk.items - len(order)},
         "complaints": [plain(words) for words in desk.complaints()],
     }
     if session.item is None:
-        return shared | {"page": "end", "end": {"labelled": labelled}}
+        return shared | {"page": "end", "end": {"labelled": labelled, "left": left}}
     return shared | {"page": "item", "item": item_page(desk.card(session.item), desk.own(session.item))}
 
 
@@ -175,6 +193,7 @@ class GoldPanel(anywidget.AnyWidget):
     _css = browser_source("review.css")
     screen = traitlets.Dict().tag(sync=True)
     help = traitlets.List([list(row) for row in HELP]).tag(sync=True)
+    rules = traitlets.List(list(RULES)).tag(sync=True)
     idle_cap_ms = traitlets.Int(60_000).tag(sync=True)
 
     def __init__(

@@ -102,13 +102,15 @@ class StratumResult:
 class GoldResult:
     """Everything that the labels come to. `gain` is before minus after, claim by claim: above 0 is better.
 
-    outcomes: how many labels to be given came to what; a claim that was changed gives two.
+    outcomes: how many labels to be given came to what; a claim that was changed gives two. changed: before less after
+    of the changed claims alone; None where no claim is changed, or where too few of them were drawn to carry limits.
     """
 
     strata: tuple[StratumResult, ...]
     before: Bounds
     after: Bounds
     gain: Bounds
+    changed: Bounds | None
     level: float
     outcomes: Mapping[GoldOutcome, int]
 
@@ -143,6 +145,7 @@ def estimate(
         total(one.before.rate(level).times(one.whole / before) for one in strata),
         total(one.after.rate(level).times(one.whole / after) for one in strata if one.after),
         total(_gain(one, before, after, level) for one in strata),
+        next((_alone(one, level) for one in strata if one.stratum is GoldStratum.CHANGED), None),
         level,
         _outcomes(strata),
     )
@@ -176,6 +179,16 @@ def _gain(one: StratumResult, before: int, after: int, level: float) -> Bounds:
     if one.stratum is not GoldStratum.CHANGED:
         return one.before.rate(level).times(one.whole / before - one.whole / after)
     return _changed_gain(one.whole, one.pairs, (one.whole / before, one.whole / after), level)
+
+
+LEAST_PAIRS = 10
+"""Fewer drawn claims than this, of more, say too little of their own difference."""
+
+
+def _alone(one: StratumResult, level: float) -> Bounds | None:
+    if one.before.drawn < LEAST_PAIRS and not one.before.is_census:
+        return None
+    return _changed_gain(one.whole, one.pairs, (1.0, 1.0), level)
 
 
 def _changed_gain(whole: int, pairs: Sequence[Pair], weights: tuple[float, float], level: float) -> Bounds:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from r11.ledger.claims import ClaimManifest
 from r11.ledger.manifest import Ledger
@@ -74,6 +75,14 @@ def settled_by(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt
         written = (file for file in manifest.files if told.get(file.file) in DONE)
         edits |= {edit.flag_key: edit for file in written for edit in file.edits}
     return Settled(edits, closed_by(all_receipts))
+
+
+def changed_since(manifests: Iterable[ApprovedManifest], receipts: Iterable[Receipt], when: datetime) -> frozenset[str]:
+    """The claims whose text batches changed, or put back, after that time."""
+    all_manifests, all_receipts = list(manifests), list(receipts)
+    known = [one for one in all_receipts if datetime.fromisoformat(one.started) <= when]
+    then, now = (settled_by(all_manifests, some).edits for some in (known, all_receipts))
+    return frozenset(key for key in then.keys() | now.keys() if then.get(key) != now.get(key))
 
 
 def frame_of(manifest: ClaimManifest, ledger: Ledger, settled: Settled, pages: Mapping[str, str]) -> Frame:

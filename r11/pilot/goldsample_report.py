@@ -6,12 +6,12 @@ For the terminal, the page and the notebook alike; nothing is rounded before the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from r11.pilot.figures import Share
-from r11.pilot.goldsample_estimate import Bounds, Counted, GoldResult, Pair, StratumResult, estimate
+from r11.pilot.goldsample_estimate import LEAST_PAIRS, Bounds, Counted, GoldResult, Pair, StratumResult, estimate
 from r11.pilot.intervals import exact_in_whole
 from r11.records import GoldCount, GoldDraw
 from r11.review.agreement import Agreement, agreement, gwet_ac1, percent_agreement
@@ -23,15 +23,32 @@ _ONE_SIDED = 2 * LEVEL - 1  # a two-sided interval of this level has the one-sid
 
 
 @dataclass(frozen=True)
+class Differing:
+    """Items on which people gave the same different answers (in the order of the labels). doubled: how many of them are
+    of the doubled part; outcome: what they count as."""
+
+    answers: tuple[GoldLabel, ...]
+    outcome: GoldOutcome
+    items: int
+    doubled: int
+
+
+@dataclass(frozen=True)
 class GoldReport:
-    """A draw and what its labels come to. twice: items of the doubled part that two people labelled; at_zero: the same
-    figures with one-sided limits, for what shows no error at all; bare: cards without a page and without lines."""
+    """A draw and what its labels come to. twice: items of the doubled part that two people labelled; twice_more: other
+    items with more labels than one, and on how many of them all labels are the same; differing: every item on which not
+    all labels are the same; changed: claims that batches changed after the draw, and how many of them were drawn;
+    at_zero: the same figures with one-sided limits, for what shows no error at all; without_…: cards that lack it."""
 
     draw: GoldDraw
     result: GoldResult
     at_zero: GoldResult
     agreement: Agreement
     twice: Share
+    twice_more: Share
+    differing: tuple[Differing, ...]
+    changed: int
+    changed_drawn: int
     labellers: int
     without_page: int
     without_lines: int
@@ -46,22 +63,45 @@ class GoldReport:
 
 
 def gold_report(
-    draw: GoldDraw, labels: Mapping[int, Words], *, without_page: int = 0, without_lines: int = 0
+    draw: GoldDraw,
+    labels: Mapping[int, Words],
+    *,
+    changed: Collection[str] = (),
+    without_page: int = 0,
+    without_lines: int = 0,
 ) -> GoldReport:
+    """changed: the claims that batches changed after the draw, by key."""
     wholes = {count.stratum: count.claims for count in draw.strata}
     pairs = pairs_of(draw, labels)
     doubled = [labels.get(item.item, {}) for item in draw.items if item.doubled]
     answers = [tuple(map(str, words.values()))[:2] for words in doubled if len(words) > 1]
+    others = [labels.get(item.item, {}) for item in draw.items if not item.doubled]
+    more = [set(words.values()) for words in others if len(words) > 1]
     return GoldReport(
         draw=draw,
         result=estimate(wholes, pairs, level=LEVEL),
         at_zero=estimate(wholes, pairs, level=_ONE_SIDED),
         agreement=agreement([(first, second) for first, second in answers], [str(word) for word in GoldLabel]),
         twice=Share(len(answers), len(doubled)),
+        twice_more=Share(sum(len(said) == 1 for said in more), len(more)),
+        differing=tuple(_differing(draw, labels)),
+        changed=len(changed),
+        changed_drawn=len({item.claim_key for item in draw.items} & set(changed)),
         labellers=len({who for words in labels.values() for who in words}),
         without_page=without_page,
         without_lines=without_lines,
     )
+
+
+def _differing(draw: GoldDraw, labels: Mapping[int, Words]) -> Iterator[Differing]:
+    order = list(GoldLabel)
+    found: dict[tuple[GoldLabel, ...], list[bool]] = defaultdict(list)
+    for item in draw.items:
+        answers = sorted(labels.get(item.item, {}).values(), key=order.index)
+        if len(set(answers)) > 1:
+            found[tuple(answers)].append(item.doubled)
+    for said, doubled in sorted(found.items(), key=lambda one: (-len(one[1]), [order.index(word) for word in one[0]])):
+        yield Differing(said, outcome_of(said), len(doubled), sum(doubled))
 
 
 def pairs_of(draw: GoldDraw, labels: Mapping[int, Words]) -> dict[GoldStratum, list[Pair]]:
@@ -84,28 +124,55 @@ def pairs_of(draw: GoldDraw, labels: Mapping[int, Words]) -> dict[GoldStratum, l
 
 def percent(figure: Bounds) -> str:
     """`38.4 %`, or `36.0 to 41.2 %` where some labels settle nothing."""
-    return f"{_number(figure.most)} %" if figure.is_point else f"{_number(figure.least)} to {_number(figure.most)} %"
+    return f"{number(figure.most)} %" if figure.is_point else f"{number(figure.least)} to {number(figure.most)} %"
+
+
+def _limits_in_points(figure: Bounds) -> str:
+    return limits(figure).replace(" %", " percentage points")
 
 
 def limits(figure: Bounds) -> str:
     """`34.9 to 42.1 %`, or that there is no interval because everything was labelled."""
-    return "counted, no interval" if figure.is_exact else f"{_number(figure.low)} to {_number(figure.high)} %"
+    return "counted, no interval" if figure.is_exact else f"{number(figure.low)} to {number(figure.high)} %"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A proportion in percent, without the mark."""
     return f"{100 * value + 0.0:.1f}".replace("-0.0", "0.0")
 
 
-def stratum_cells(one: StratumResult) -> tuple[str, str, tuple[str, str], tuple[str, str]]:
-    """Claims, drawn, and for before and after: errors / drawn with what is undecided, and the limits of the rate."""
-    return str(one.whole), str(one.before.drawn), _counted_cells(one.before), _counted_cells(one.after)
+ALL = "all"
+STRATA_HEADS = ("stratum", "of all claims", "drawn", "errors before", "95 % interval", "errors after", "95 % interval")
 
 
-def _counted_cells(counted: Counted | None) -> tuple[str, str]:
+def strata_cells(report: GoldReport) -> list[tuple[GoldStratum | str, list[str]]]:
+    """A row of STRATA_HEADS for each stratum, and the last one for all claims, each stratum weighted by its claims.
+
+    Errors are counted of the drawn claims; what is undecided once as no error and once as an error.
+    """
+    result = report.result
+    rows: list[tuple[GoldStratum | str, list[str]]] = [
+        (one.stratum, [*_sizes(one.whole, one.before.drawn, result), *_counted(one.before), *_counted(one.after)])
+        for one in result.strata
+    ]
+    (_, before, before_limits), (_, after, after_limits) = total_cells(report)[:2]
+    drawn = sum(one.before.drawn for one in result.strata)
+    weighted = [before, before_limits, after, after_limits]
+    return [*rows, (ALL, [*_sizes(result.claims, drawn, result), *weighted])]
+
+
+def _sizes(whole: int, drawn: int, result: GoldResult) -> tuple[str, str]:
+    return Share(whole, result.claims).with_percent, str(Share(drawn, whole))
+
+
+def _counted(counted: Counted | None) -> tuple[str, str]:
     if counted is None:
-        return "gone", ""
-    undecided = f", {counted.undecided} undecided" if counted.undecided else ""
-    return f"{counted.share.with_percent}{undecided}", _stratum_limits(counted)
+        return "taken out", ""
+    if not counted.undecided:
+        return counted.share.with_percent, _stratum_limits(counted)
+    most = Share(counted.errors + counted.undecided, counted.drawn)
+    span = f"{number(counted.errors / counted.drawn)} to {number(most.numerator / most.denominator)} %"
+    return f"{counted.share} to {most} ({span})", _stratum_limits(counted)
 
 
 def _stratum_limits(counted: Counted) -> str:
@@ -115,8 +182,11 @@ def _stratum_limits(counted: Counted) -> str:
         return "counted, no interval" if not counted.undecided else limits(counted.rate(LEVEL))
     if not counted.errors and not counted.undecided:
         _, high = exact_in_whole(0, counted.drawn, counted.whole, level=_ONE_SIDED)
-        return f"still allows up to {_number(high)} %"
+        return f"still allows up to {number(high)} %"
     return limits(counted.rate(LEVEL))
+
+
+TOTAL_HEADS = ("all claims", "share", "95 % interval")
 
 
 def total_cells(report: GoldReport) -> list[tuple[str, str, str]]:
@@ -125,8 +195,30 @@ def total_cells(report: GoldReport) -> list[tuple[str, str, str]]:
     return [
         (f"before: of {result.claims} claims", percent(result.before), _total_limits(result.before, zero.before)),
         (f"after: of {result.claims_after} claims", *_after(report)),
-        ("before less after", percent(result.gain), _gain_limits(result)),
+        ("before less after, all claims", _points(result.gain), _gain_limits(result)),
+        *_changed_cells(result),
     ]
+
+
+def _changed_cells(result: GoldResult) -> Iterator[tuple[str, str, str]]:
+    """The change of the changed claims alone, which is where a fix works or fails."""
+    one = next((one for one in result.strata if one.stratum is GoldStratum.CHANGED), None)
+    if one is None:
+        return
+    name = f"before less after, the {one.whole} changed claims alone"
+    if result.changed is None:
+        yield name, "not shown", f"{one.before.drawn} drawn are too few, {LEAST_PAIRS} are needed"
+    else:
+        yield name, _points(result.changed), _limits_in_points(result.changed)
+
+
+def taken_out_words(report: GoldReport) -> str:
+    """Why the two rates are of different numbers of claims; empty where they are not."""
+    result = report.result
+    if result.claims == result.claims_after:
+        return ""
+    gone = Share(result.claims - result.claims_after, result.claims)
+    return f"{gone} claims were taken out by a fix: they count before and not after, so the denominators differ."
 
 
 def _after(report: GoldReport) -> tuple[str, str]:
@@ -138,18 +230,28 @@ def _after(report: GoldReport) -> tuple[str, str]:
 def _total_limits(figure: Bounds, one_sided: Bounds) -> str:
     if figure.most or figure.is_exact:
         return limits(figure)
-    return f"still allows up to {_number(one_sided.high)} % (one-sided)"
+    return f"still allows up to {number(one_sided.high)} % (one-sided)"
 
 
 def _gain_limits(result: GoldResult) -> str:
     """The change can be exact while the rates are not: what no fix touched is the same before and after."""
     if result.before.is_exact or not result.gain.is_exact:
-        return limits(result.gain)
+        return _limits_in_points(result.gain)
     return "counted on the changed claims, no interval" if _is_fixed(result) else "no fix, so no change"
 
 
 def _is_fixed(result: GoldResult) -> bool:
     return any(one.stratum in (GoldStratum.CHANGED, GoldStratum.REMOVED) for one in result.strata)
+
+
+def rate_rows(report: GoldReport) -> list[dict[str, str | float]]:
+    """The two rates for a picture: name, figure and limits as proportions, and all of it in words."""
+    figures = [report.result.before] + [report.result.after] * bool(report.result.claims_after)
+    rows = zip(("before", "after"), figures, total_cells(report), strict=False)
+    return [
+        {"name": name, **asdict(figure), "says": f"{share}; {told if figure.is_exact else f'interval {told}'}"}
+        for name, figure, (_, share, told) in rows
+    ]
 
 
 # --- sentences ------------------------------------------------------------------------------------------------------
@@ -162,7 +264,7 @@ def conclusion(report: GoldReport) -> str:
     if not _is_fixed(report.result):
         return "No fix is in force, so nothing changed: before and after are the same corpus."
     if report.given < report.asked:
-        return f"{_given(report)}, so there is no result yet; figures that missing labels could change are spans."
+        return f"{given_words(report)}, so there is no result yet; figures that missing labels could change are spans."
     if gain.low > 0:
         return f"{share} went down by {_points(gain)}; {_sure(report.result)}."
     if gain.high < 0:
@@ -186,35 +288,56 @@ def _sure(result: GoldResult) -> str:
         whose = "" if result.before.is_exact else " that a fix changed"
         return f"every claim{whose} was drawn and labelled, so this is counted"
     side = "lies above 0" if gain.low > 0 else "lies below 0" if gain.high < 0 else "holds 0"
-    return f"the 95 % interval, {_number(gain.low)} to {_number(gain.high)}, {side}"
+    return f"the 95 % interval, {number(gain.low)} to {number(gain.high)}, {side}"
 
 
-def _given(report: GoldReport) -> str:
+def given_words(report: GoldReport) -> str:
+    """`4 of 13 items have a label`."""
     return f"{report.given} of {report.asked} items {'has' if report.given == 1 else 'have'} a label"
 
 
-def label_words(report: GoldReport) -> str:
-    """How many labels there are, and what became of those that settle nothing."""
-    counts = report.result.outcomes
-    words = (
-        f"{_given(report)}; {report.labellers} {'person' if report.labellers == 1 else 'people'} labelled; "
-        f"{counts[GoldOutcome.CANNOT_TELL]} cannot tell, {counts[GoldOutcome.DIFFER]} on which labellers differ, "
-        f"{counts[GoldOutcome.UNLABELLED]} without a label"
+def after_words(report: GoldReport) -> str:
+    """What "after" means, and what happened since."""
+    draw = report.draw
+    when = f"{draw.drawn_at[:10]} at {draw.drawn_at[11:16]} UTC"
+    words = f"“After” is the corpus as it was when the sample was drawn, on {when}"
+    if not report.changed:
+        return f"{words}; no batch changed a claim since."
+    claims, drawn = Share(report.changed, report.result.claims), sum(one.drawn for one in draw.strata)
+    return (
+        f"{words}. Since then batches changed {claims} claims, {Share(report.changed_drawn, drawn)} of the drawn ones: "
+        "no figure here knows of that; a new draw under another --name would."
     )
-    if not report.result.undecided:
-        return f"{words}."
-    return f"{words}. What is not settled is taken both ways, so a figure then is a span."
 
 
-def agreement_words(report: GoldReport) -> str:
-    found, done = report.agreement, report.twice
-    if done.is_empty:
-        return "No part was doubled: how far two people would agree is not measured."
-    if not found.items:
-        return f"0/{done.denominator} items of the doubled part were labelled by two people: not measured yet."
-    both = Share(found.agreed, found.items).with_percent
-    ac1 = f"Gwet's AC1 {gwet_ac1(found):.2f}"
-    return f"Two people labelled {done} items of the doubled part and said the same on {both}; {ac1}."
+def width_words(report: GoldReport) -> str:
+    """The width that the draw was to give beside the one that the labels gave."""
+    before, after = report.result.before, report.result.after
+    return (
+        f"At the draw the wider of the two intervals was expected to be {_wide(report.draw.expected_width)} percentage "
+        f"points wide; now the one before is {_wide(before.high - before.low)} wide, the one after "
+        f"{_wide(after.high - after.low)}."
+    )
+
+
+def _wide(width: float) -> str:
+    return f"{100 * width:.1f}"
+
+
+ASSUMED_HEADS = ("stratum", "assumed before", "found before", "assumed after", "found after")
+
+
+def assumed_cells(report: GoldReport) -> list[tuple[GoldStratum, list[str]]]:
+    """A row of ASSUMED_HEADS for each stratum."""
+    planned = {one.stratum: one for one in report.draw.strata}
+    return [(one.stratum, list(_assumed(one, planned[one.stratum]))) for one in report.result.strata]
+
+
+def _assumed(one: StratumResult, planned: GoldCount) -> Iterator[str]:
+    yield f"{100 * planned.assumed_before:.0f} %"
+    yield percent(one.before.rate(LEVEL))
+    yield "taken out" if one.after is None else f"{100 * planned.assumed_after:.0f} %"
+    yield "taken out" if one.after is None else percent(one.after.rate(LEVEL))
 
 
 def silences(report: GoldReport) -> Iterator[str]:
@@ -236,11 +359,13 @@ def silences(report: GoldReport) -> Iterator[str]:
 
 def plan_words(draw: GoldDraw) -> str:
     drawn, claims = sum(one.drawn for one in draw.strata), sum(one.claims for one in draw.strata)
-    wanted = f"{draw.size} claims wanted" if draw.width is None else f"wanted width {100 * draw.width:.1f} points"
+    wanted = (
+        f"{draw.size} claims wanted" if draw.width is None else f"wanted width {100 * draw.width:.1f} percentage points"
+    )
     return (
         f"{drawn} of {claims} judged claims drawn by seed {draw.seed} on {draw.drawn_at[:10]}, {len(draw.items)} items "
         f"to label ({sum(item.doubled for item in draw.items)} by two people); {wanted}, "
-        f"expected width {100 * draw.expected_width:.1f} points if the assumed rates hold."
+        f"expected width {100 * draw.expected_width:.1f} percentage points if the assumed rates hold."
     )
 
 
@@ -272,15 +397,20 @@ def as_json(report: GoldReport) -> dict[str, Any]:
         "before": asdict(result.before),
         "after": asdict(result.after) if result.claims_after else None,
         "gain": asdict(result.gain),
+        "gain_of_changed": asdict(result.changed) if result.changed else None,
+        "changed_since_the_draw": {"claims": report.changed, "drawn": report.changed_drawn},
         "strata": {one.stratum: _stratum_json(one) for one in result.strata},
         "agreement": {
             "doubled": report.twice.denominator,
             "labelled_twice": report.twice.numerator,
+            "labelled_twice_elsewhere": report.twice_more.denominator,
+            "alike_elsewhere": report.twice_more.numerator,
             "percent": percent_agreement(report.agreement),
             "gwet_ac1": gwet_ac1(report.agreement),
             "answers": report.agreement.words,
             "table": report.agreement.table(),
         },
+        "differing": [asdict(one) for one in report.differing],
         "does_not_say": list(silences(report)),
     }
 

@@ -9,35 +9,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-import jinja2
-
 from r11.errors import Problem
 from r11.pilot import tables
 from r11.pilot.figures import Figure, Share
+from r11.pilot.goldsample_report import conclusion
 from r11.pilot.items import Outcome
 from r11.pilot.likeness import likeness
 from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures
 from r11.pilot.trend import Trend
 from r11.report.cards import done_of_nominated, four_numbers, summary
-from r11.report.gold import gold_context
+from r11.report.gold import page_name
 from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
 from r11.report.policy import policy_context
+from r11.report.rendering import render
 from r11.report.review import review_context
 from r11.report.words import WORDS
 
 
 def as_html(report: PilotReport, drawn: Drawings) -> str:
     """The page, with its `drawings`. Raises jinja2.UndefinedError where the template names what is not here."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("r11"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        finalize=_unbroken,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("report.html").render(_context(report), charts=drawn)
+    return render("report.html", _context(report) | {"charts": drawn}, _unbroken)
 
 
 def _unbroken(value: Any) -> Any:
@@ -65,7 +57,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "policy": policy_context(report.effect, measures) if report.effect else None,
         "r8_table": _r8_table(report),
         "review": review_context(report.assessment) if report.assessment else None,
-        "gold": [gold_context(one) for one in report.gold],
+        "gold": [(page_name(one), one.draw.name, conclusion(one)) for one in report.gold],
         "evidence": report.refreshed.words,
         "likeness": likeness(report.compared),
         "compared": [(group, list(rows)) for group, rows in groupby(report.compared, key=lambda row: row.group)],

@@ -64,11 +64,17 @@ def _said(word: GoldLabel) -> GoldOutcome:
     return GoldOutcome.ERROR if word.is_error else GoldOutcome.NO_ERROR
 
 
+MOST_NEEDED = 2
+"""More labels than this an item never needs at once."""
+
+
+def labels_needed(words: Words, *, doubled: bool) -> int:
+    """How many more people should label an item: one in all, two on the doubled part, and one more for as long as they
+    differ."""
+    missing = (MOST_NEEDED if doubled else 1) - len(words)
+    return missing if missing > 0 else int(outcome_of(words.values()) is GoldOutcome.DIFFER)
+
+
 def wants_label(words: Words, labeller: str, *, doubled: bool) -> bool:
-    """Whether an item still needs this labeller: the first label, on the doubled part the second, and one more by
-    somebody else for as long as they differ."""
-    if labeller in words:
-        return False
-    if len(words) < (2 if doubled else 1):
-        return True
-    return outcome_of(words.values()) is GoldOutcome.DIFFER
+    """Whether an item still needs this labeller."""
+    return labeller not in words and labels_needed(words, doubled=doubled) > 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -104,8 +104,11 @@ class DecisionBook:
             self._folded = (stamps, decisions)
         return decisions
 
-    def record(self, draft: DecisionEvent, seen: Mapping[str, str]) -> DecisionEvent:
-        """Append the event; it is on the disk when this returns. `seen`: the version of each item that was looked at.
+    def record(
+        self, draft: DecisionEvent, seen: Mapping[str, str], *, demand: Callable[[Decisions], None] | None = None
+    ) -> DecisionEvent:
+        """Append the event; it is on the disk when this returns. `seen`: the version of each item that was looked at;
+        `demand` raises where the event no longer fits what was decided up to now.
 
         Raises Refused: `NEWER_DECISION` where somebody decided on an item meanwhile, `BROKEN_CHAIN` where this
         session's own log is broken, `EVENT_SHAPE` and `OTHER_LOG` as `next_event` does. Nothing is written then.
@@ -114,6 +117,8 @@ class DecisionBook:
             decisions = self.read()
             for key, version in seen.items():
                 _compare(decisions.item(key), version)
+            if demand:
+                demand(decisions)
             own = self._known.get(self.log.path) or LogReading(self.log.path.name)
             if own.broken:
                 raise Refused("BROKEN_CHAIN", self.log.path.name, str(own.broken))

@@ -46,6 +46,13 @@ class Leases:
         with self._locked():
             return self._clear(lease)
 
+    def give_back(self, flag_key: str) -> None:
+        """Give an item back that this session holds, whichever process of it took it."""
+        with self._locked():
+            held = self._read(self._file(flag_key))
+            if held and (held.reviewer, held.session) == (self.reviewer, self.session):
+                self._clear(held)
+
     def holder(self, flag_key: str, *, now: datetime) -> str:
         """The reviewer in whose other session the item is reserved, else empty."""
         held = self._read(self._file(flag_key))

@@ -1,8 +1,4 @@
-"""The blind gold sample of a workspace: draw it, read it back, and what its labels come to.
-
-    6-decisions/gold/<name>/cards.json     what labellers see; written first
-                            draw.json      what each item is, and the digest of every card; never written again
-                            <labeller>-<session>.jsonl   the labels, appended and chained
+"""The blind gold sample of a workspace: draw it, and what its labels come to.
 
 A draw is frozen before anybody labels. Its pages are fetched anew, those of grounded claims too, and kept apart from
 the evidence of the flags: a page beside some claims only would tell which of them were flagged.
@@ -13,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from r11.apply.plan import restore
-from r11.errors import InputProblems, Refused, UsageError, WorkspaceError
+from r11.errors import InputProblems, Refused, UsageError
 from r11.ledger.augment import read_judge_pass
 from r11.ledger.claims import read_claims
 from r11.pilot.goldsample_draw import Drawn, Order, Plan, draw_items
-from r11.pilot.goldsample_frame import Frame, GoldClaim, frame_of, settled_by
+from r11.pilot.goldsample_frame import Frame, GoldClaim, changed_since, frame_of, settled_by
 from r11.pilot.goldsample_report import GoldReport, gold_report
 from r11.records import (
     GOLD_SCHEMA,
@@ -36,74 +30,22 @@ from r11.records import (
     draw_digest,
     sha256_hex,
 )
-from r11.review.decisions import Decisions
-from r11.review.gold import Words, labels_of
 from r11.storage import (
     EvidenceFolder,
     Workspace,
     decisions_lock,
     listed,
-    read_decisions,
     read_json,
     write_json,
 )
 from r11.storage.corpus import read_documents
+from r11.storage.gold import CARDS, DRAW, GoldSample, gold_folder, read_sample
 from r11.text.lines import Document
 from r11.text.quotes import PageText
 from r11.vocabulary import GoldVersion
 from r11.workbench.goldsample_cards import card_of
 from r11.workbench.ledger import read_whole_ledger
 from r11.workbench.refreshing import fetch_pages
-
-DEFAULT_NAME = "gold"
-CARDS, DRAW = "cards.json", "draw.json"
-
-
-@dataclass(frozen=True)
-class GoldSample:
-    """A draw as it lies on disk. `cards`: by item; `labels`: by item, what each labeller said."""
-
-    folder: Path
-    draw: GoldDraw
-    cards: Mapping[int, GoldCard]
-    decisions: Decisions
-
-    @cached_property
-    def items(self) -> Mapping[int, GoldItem]:
-        return {item.item: item for item in self.draw.items}
-
-    @cached_property
-    def labels(self) -> Mapping[int, Words]:
-        return labels_of(self.decisions, {item.item: item.card_sha256 for item in self.draw.items})
-
-
-def gold_folder(workspace: Workspace, name: str) -> Path:
-    return workspace.decisions / "gold" / name
-
-
-def drawn_names(workspace: Workspace) -> list[str]:
-    """The draws of the workspace, sorted."""
-    folder = workspace.decisions / "gold"
-    return sorted(path.parent.name for path in folder.glob(f"*/{DRAW}"))
-
-
-def read_sample(workspace: Workspace, name: str) -> GoldSample:
-    """Raises WorkspaceError where there is no such draw, or where a file of it is not what was drawn."""
-    folder = gold_folder(workspace, name)
-    if not (folder / DRAW).is_file():
-        others = ", ".join(drawn_names(workspace)) or "none yet"
-        raise WorkspaceError(
-            f"{folder}: nothing was drawn under this name ({others}); draw it with: r11 goldsample draw"
-        )
-    draw = read_json(folder / DRAW, GoldDraw)
-    cards = {card.item: card for card in read_json(folder / CARDS, list[GoldCard])}
-    if draw.sha256 != draw_digest(draw):
-        raise WorkspaceError(f"{folder / DRAW}: was changed after the draw; put it back")
-    changed = [item.item for item in draw.items if digest(cards.get(item.item)) != item.card_sha256]
-    if changed or len(cards) != len(draw.items):
-        raise WorkspaceError(f"{folder / CARDS}: items {changed} are not what was drawn; put the file back")
-    return GoldSample(folder, draw, cards, read_decisions(folder))
-
 
 # --- the frame ------------------------------------------------------------------------------------------------------
 
@@ -134,13 +76,17 @@ def read_frame(workspace: Workspace, inputs: GoldInputs) -> Framed:
     if not manifest.readable:
         raise InputProblems("the claim manifest", manifest.problems)
     ledger, ledger_sha256 = read_whole_ledger(workspace.ledger, workspace.settings.allowed_hosts)
-    manifests = tuple(read_json(path, ApprovedManifest) for path in listed(workspace.approved, ".json"))
-    receipts = tuple(read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
+    manifests, receipts = _batches(workspace)
     judged = read_judge_pass(inputs.judge, manifest)
     pages = {f"{one.file}#{result.id}": result.evidence_url for one in judged.readings for result in one.results}
     frame = frame_of(manifest, ledger, settled_by(manifests, receipts), pages)
     _demand_blind(frame)
     return Framed(frame, manifests, receipts, ledger_sha256, sha256_hex(inputs.claims))
+
+
+def _batches(workspace: Workspace) -> tuple[tuple[ApprovedManifest, ...], tuple[Receipt, ...]]:
+    manifests = tuple(read_json(path, ApprovedManifest) for path in listed(workspace.approved, ".json"))
+    return manifests, tuple(read_json(path, Receipt) for path in listed(workspace.receipts, ".json"))
 
 
 def _demand_blind(frame: Frame) -> None:
@@ -287,11 +233,13 @@ def _pages(workspace: Workspace, urls: Iterable[str], mirror: str | None) -> dic
 # --- what the labels come to ----------------------------------------------------------------------------------------
 
 
-def report_of(sample: GoldSample) -> GoldReport:
+def report_of(workspace: Workspace, sample: GoldSample) -> GoldReport:
     cards = sample.cards.values()
+    manifests, receipts = _batches(workspace)
     return gold_report(
         sample.draw,
         sample.labels,
+        changed=changed_since(manifests, receipts, datetime.fromisoformat(sample.draw.drawn_at)),
         without_page=sum(not card.passage for card in cards),
         without_lines=sum(card.at is None for card in cards),
     )

@@ -1,25 +1,33 @@
 """What lies before one labeller of the gold sample: the items that still need them, and their own log.
 
-Two labellers at work at the same time start at different places of the list, so that they do not meet on the same
-items; what others said is never shown, nor which items they have.
+Two labellers at work at the same time start at different places of the list, and an item that one of them looks at is
+offered to nobody else, so that they do not work on the same items. A label that is not needed any more is refused when
+it comes. What others said is never shown, nor which items they have.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from r11.errors import Refused, UsageError
-from r11.panels.goldsample import GoldPanel
-from r11.records import GoldCard, sha256_hex
+from r11.records import GoldCard, Lease, sha256_hex
 from r11.review.answers import Signature, mention
-from r11.review.gold import label, wants_label
-from r11.storage import DecisionBook, Workspace, default_workspace
+from r11.review.decisions import Decisions
+from r11.review.gold import ITEM, MOST_NEEDED, Words, label, labels_needed, labels_of, wants_label
+from r11.storage import DecisionBook, Leases, Workspace, default_workspace
+from r11.storage.gold import GoldSample, only_draw, read_sample
 from r11.vocabulary import EventKind, GoldLabel
-from r11.workbench.goldsample import DEFAULT_NAME, GoldSample, drawn_names, read_sample
+
+if TYPE_CHECKING:
+    from r11.panels.goldsample import GoldPanel
+
+LEASE = timedelta(minutes=10)
 
 
 @dataclass
@@ -33,6 +41,8 @@ class LabelDesk:
 
     def __post_init__(self) -> None:
         self._book = DecisionBook(self.sample.folder, self.labeller, self.session)
+        self._leases = Leases(self.sample.folder, self.labeller, self.session)
+        self._lease: Lease | None = None
         numbers = [item.item for item in self.sample.draw.items]
         start = int(sha256_hex(self.labeller.encode("utf-8"))[:8], 16) % max(1, len(numbers))
         self._order = (*numbers[start:], *numbers[:start])
@@ -40,16 +50,26 @@ class LabelDesk:
     def refresh(self) -> None:
         self.sample = replace(self.sample, decisions=self._book.read())
 
+    @property
+    def items(self) -> int:
+        """How many items were drawn, whoever labels them."""
+        return len(self._order)
+
     def order(self) -> tuple[int, ...]:
         """This labeller's items: those they labelled and those that still need them."""
         return tuple(item for item in self._order if self.own(item) or self.is_open(item))
 
     def is_open(self, item: int) -> bool:
-        words = self.sample.labels.get(item, {})
-        return wants_label(words, self.labeller, doubled=self.sample.items[item].doubled)
+        return self._wants(self._words(item), item)
 
     def own(self, item: int) -> GoldLabel | None:
-        return self.sample.labels.get(item, {}).get(self.labeller)
+        return self._words(item).get(self.labeller)
+
+    def _words(self, item: int) -> Words:
+        return self.sample.labels.get(item, {})
+
+    def _wants(self, words: Words, item: int) -> bool:
+        return wants_label(words, self.labeller, doubled=self.sample.items[item].doubled)
 
     def card(self, item: int) -> GoldCard:
         """Raises UsageError for a number that is no item."""
@@ -58,17 +78,55 @@ class LabelDesk:
         return self.sample.cards[item]
 
     def next_open(self, after: int | None = None) -> int | None:
-        """The next item in this labeller's order that needs them, after the named one and then from the beginning."""
+        """The next item in this labeller's order that needs them and that nobody else is at, after the named one and
+        then from the beginning; it is reserved for a while."""
         start = self._order.index(after) + 1 if after in self._order else 0
         turned = (*self._order[start:], *self._order[:start])
-        return next((item for item in turned if self.is_open(item)), None)
+        return next((item for item in turned if self.take(item)), None)
+
+    def take(self, item: int) -> bool:
+        """Reserve an item for this labeller; False where it does not need them, or where as many others are at it as
+        it needs. What was reserved before in this session is given back."""
+        words, needed = self._words(item), labels_needed(self._words(item), doubled=self.sample.items[item].doubled)
+        if not self._wants(words, item):
+            return False
+        places = _places(item)
+        holders = [self._leases.holder(place, now=self.clock()) for place in places]
+        if self.labeller in holders:  # in another window of theirs
+            return True
+        if sum(bool(holder) and holder not in words for holder in holders) >= needed:
+            return False
+        if not any(self._reserve(place) for place in places[:needed]):
+            return False
+        self.refresh()  # whoever had it may have labelled it and given it back since this desk last read
+        return self.is_open(item)
+
+    def _reserve(self, place: str) -> bool:
+        with suppress(Refused):  # taken meanwhile
+            self._lease = self._leases.take(place, now=self.clock(), last=LEASE, instead_of=self._lease)
+            return True
+        return False
 
     def record(self, item: int, word: GoldLabel, timing: Mapping[str, int] | None = None, *, note: str = "") -> None:
-        """Append the label; it is on the disk when this returns. Raises Refused and UsageError."""
+        """Append the label; it is on the disk when this returns. Raises UsageError and Refused (`NOT_NEEDED` where the
+        item has all its labels and this does not replace one of the same person)."""
         self.card(item)
         signature = self._signature(timing or {}, note)
-        self._book.record(label(signature, item, self.sample.items[item].card_sha256, word), {})
+        event = label(signature, item, self.sample.items[item].card_sha256, word)
+        self._book.record(event, {}, demand=lambda decisions: self._demand_needed(item, decisions))
+        for place in _places(item):
+            self._leases.give_back(place)
         self.refresh()
+
+    def _demand_needed(self, item: int, decisions: Decisions) -> None:
+        words = labels_of(decisions, {item: self.sample.items[item].card_sha256}).get(item, {})
+        if self.labeller not in words and not self._wants(words, item):
+            raise Refused(
+                "NOT_NEEDED",
+                f"item {item}",
+                "somebody else labelled it already, and it needs no second label: nothing was recorded; go on with the "
+                "next item that is offered",
+            )
 
     def undo(self) -> int:
         """Take back this labeller's last label; the item that it was on. Raises Refused (`NOTHING`)."""
@@ -87,12 +145,19 @@ class LabelDesk:
         return Signature(self.labeller, self.session, at, note, timing.get("active_ms", 0), timing.get("wall_ms", 0))
 
 
+def _places(item: int) -> list[str]:
+    """What is reserved of an item: a place for each of the people who may be at it at once."""
+    return [f"{ITEM}{item}/{place}" for place in range(MOST_NEEDED)]
+
+
 def gold_panel(workspace: str | Path | None = None, draw: str | None = None, name: str = "") -> GoldPanel:
     """The blind panel on a draw of a workspace folder (default: `$R11_WORKSPACE`, else the sample).
 
     draw: its name; needed only where the workspace has several. Each panel is a session of its own. Raises
     WorkspaceError and UsageError.
     """
+    from r11.panels.goldsample import GoldPanel  # slow to import, and who labels without a browser needs none of it
+
     opened = Workspace.open(Path(workspace)) if workspace else default_workspace()
     sample = read_sample(opened, draw or only_draw(opened))
     session = secrets.token_hex(6)
@@ -102,11 +167,3 @@ def gold_panel(workspace: str | Path | None = None, draw: str | None = None, nam
 
     known = {who for words in sample.labels.values() for who in words}
     return GoldPanel(desk, name=name, names=sorted(known), idle_cap_seconds=opened.settings.idle_cap_seconds)
-
-
-def only_draw(workspace: Workspace) -> str:
-    """The name of the workspace's draw. Raises UsageError where there are several to choose from."""
-    names = drawn_names(workspace)
-    if len(names) > 1:
-        raise UsageError(f"several draws ({', '.join(names)}): name one")
-    return names[0] if names else DEFAULT_NAME

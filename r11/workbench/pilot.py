@@ -11,7 +11,8 @@ from r11.pilot.refreshed import refreshed
 from r11.records import Flag, Proposal
 from r11.report import PilotReport, Provenance
 from r11.storage import Workspace
-from r11.workbench.goldsample import drawn_names, read_sample, report_of
+from r11.storage.gold import drawn_names, read_sample
+from r11.workbench.goldsample import report_of
 from r11.workbench.pilot_review import assess_workspace
 from r11.workbench.policy import policy_state
 from r11.workbench.policy_preview import policy_effect
@@ -55,7 +56,7 @@ def pilot_report(
             lambda ratified: measured(programme, ratified, settled, decided),
         ),
         refreshed=refreshed({flag.key for flag in programme.ledger.flags}, programme.knowledge.evidence.values()),
-        gold=tuple(report_of(read_sample(workspace, name)) for name in drawn_names(workspace)),
+        gold=tuple(report_of(workspace, read_sample(workspace, name)) for name in drawn_names(workspace)),
     )
 
 

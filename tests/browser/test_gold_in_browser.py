@@ -15,8 +15,8 @@ from servers import Server
 
 from r11.commands.notebooks import GOLD_NOTEBOOK
 from r11.storage import Workspace
+from r11.storage.gold import GoldSample, read_sample
 from r11.vocabulary import GoldVersion
-from r11.workbench.goldsample import GoldSample, read_sample
 from r11.workbench.ledger import read_workspace_ledger
 
 pytestmark = pytest.mark.browser

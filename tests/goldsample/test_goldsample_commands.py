@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+import re
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fixed_sample import FixedSample, run
+from fixed_sample import FixedSample, called, run
 from markupsafe import escape
 
+from r11.apply import main as apply
 from r11.storage import Workspace
+from r11.storage.gold import GoldSample, read_sample
 from r11.vocabulary import GoldLabel, GoldStratum, GoldVersion
-from r11.workbench.goldsample import GoldSample, read_sample
-from r11.workbench.goldsample_desk import LabelDesk
+from r11.workbench.goldsample_desk import LEASE, LabelDesk
 
 NO_NUMBER = ("nan", "NaN", "/0 ", "inf ")
 
@@ -91,14 +96,14 @@ def test_a_draw_that_was_changed_afterwards_is_refused(drawn: FixedSample, name:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        pytest.param(["3"], "an item with its label", id="an item without a label"),
+        pytest.param(["3", "--undo"], "give no item with it", id="an item to undo"),
         pytest.param(["0", "wrong"], "this draw has the items 1 to", id="no such item"),
         pytest.param(["3", "Wrong"], "none of correct, outdated, wrong", id="another word"),
         pytest.param(["--undo"], "nothing of yours to undo", id="nothing to undo"),
     ],
 )
 def test_what_cannot_be_labelled(drawn: FixedSample, words: list[str], told: str) -> None:
-    status = 1 if "--undo" in words else 2
+    status = 1 if words == ["--undo"] else 2
     said = run("goldsample", "label", *words, "--labeller", "A", "--workspace", drawn.root, status=status)
     assert told in said
     assert sample_of(drawn).labels == {}
@@ -166,6 +171,93 @@ def test_every_item_has_its_page_grounded_ones_too(drawn: FixedSample) -> None:
 def test_a_card_says_nothing_of_where_its_claim_comes_from(drawn: FixedSample) -> None:
     for line in run("goldsample", "label", "--labeller", "A", "--workspace", drawn.root).splitlines():
         assert not any(word in line for word in (".md", "not_grounded", "O1", "grounded", "before", "changed"))
+
+
+# --- nobody labels what others label --------------------------------------------------------------------------------
+
+
+def test_a_second_label_is_refused_where_none_is_needed(drawn: FixedSample) -> None:
+    once = next(item.item for item in sample_of(drawn).draw.items if not item.doubled)
+    label(drawn, once, "wrong")
+    words = ["goldsample", "label", once, "--labeller", "LabellerB", "--workspace", drawn.root]
+    told = run(*words[:3], "correct", *words[3:], status=1)
+    assert "somebody else labelled it already" in told
+    assert "nothing was recorded" in told
+    assert "wrong" not in told
+    assert sample_of(drawn).labels == {once: {"LabellerA": GoldLabel.WRONG}}
+    assert "does not need a label of yours" in run(*words)
+    label(drawn, once, "outdated")
+    assert sample_of(drawn).labels == {once: {"LabellerA": GoldLabel.OUTDATED}}
+
+
+def test_an_item_is_shown_by_its_number_and_says_what_you_said(drawn: FixedSample) -> None:
+    words = ["goldsample", "label", "9", "--labeller", "LabellerA", "--workspace", drawn.root]
+    shown = run(*words)
+    assert shown.startswith(f"item 9: {sample_of(drawn).cards[9].claim}")
+    assert "you said" not in shown
+    label(drawn, 9, "wrong")
+    assert "you said: wrong" in run(*words)
+
+
+def test_what_one_looks_at_is_offered_to_no_second_and_is_free_again_later(drawn: FixedSample) -> None:
+    sample, at = sample_of(drawn), [datetime.now(UTC)]
+    first, second, third = (LabelDesk(sample, f"Labeller{letter}", "s1", lambda: at[0]) for letter in "ABC")
+    once = next(item.item for item in sample.draw.items if not item.doubled)
+    twice = next(item.item for item in sample.draw.items if item.doubled)
+    assert [desk.take(once) for desk in (first, second, third, first)] == [True, False, False, True]
+    assert [desk.take(twice) for desk in (first, second, third)] == [True, True, False]
+    assert third.take(once)  # the first one looks at another item by now
+    at[0] += LEASE + timedelta(seconds=1)
+    assert first.take(once)
+
+
+def test_two_processes_side_by_side_label_nothing_twice_that_needs_one(drawn: FixedSample) -> None:
+    """Each labels whatever it is offered, as fast as it can, from the same end of the list."""
+    begin = str(time.time() + 5)
+    both = [subprocess.Popen([sys.executable, "-c", _LABEL_ALL, drawn.root, who, begin]) for who in "AB"]
+    assert [process.wait(240) for process in both] == [0, 0]
+    sample = sample_of(drawn)
+    given = {item.item: len(sample.labels.get(item.item, {})) for item in sample.draw.items}
+    assert given == {item.item: 2 if item.doubled else 1 for item in sample.draw.items}
+
+
+_LABEL_ALL = """
+import datetime, pathlib, sys, time
+from r11.storage import Workspace
+from r11.storage.gold import read_sample
+from r11.vocabulary import GoldLabel
+from r11.workbench.goldsample_desk import LabelDesk
+root, who, begin = sys.argv[1:]
+sample = read_sample(Workspace.open(pathlib.Path(root)), "gold")
+desk = LabelDesk(sample, who, "cli", lambda: datetime.datetime.now(datetime.timezone.utc))
+desk._order = tuple(sorted(desk._order))
+time.sleep(max(0, float(begin) - time.time()))
+while any(desk.is_open(item) for item in desk.order()):
+    item = desk.next_open()
+    if item is not None:
+        desk.record(item, GoldLabel.WRONG)
+    desk.refresh()
+"""
+
+
+def test_two_commands_at_once_on_one_item_give_it_one_label(drawn: FixedSample) -> None:
+    once = next(item.item for item in sample_of(drawn).draw.items if not item.doubled)
+    command = [sys.executable, "-m", "r11", "goldsample", "label", str(once), "wrong", "--workspace", str(drawn.root)]
+    both = [
+        subprocess.Popen([*command, "--labeller", who], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for who in ("LabellerA", "LabellerB")
+    ]
+    told = "".join(process.communicate(timeout=240)[1] for process in both)
+    assert sorted(process.returncode for process in both) == [0, 1]
+    assert "somebody else labelled it already" in told
+    assert len(sample_of(drawn).labels[once]) == 1
+
+
+def test_a_label_waits_for_nothing_that_only_the_result_needs() -> None:
+    """Statistics, fetching and the panel are slow to import, and a labeller at the command line waits each time."""
+    code = "import sys, r11.commands.goldsample, r11.workbench.goldsample_desk; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"scipy", "statsmodels", "pandas", "httpx", "anywidget", "ipywidgets"} & set(loaded)
 
 
 # --- labels and report ----------------------------------------------------------------------------------------------
@@ -238,15 +330,42 @@ def test_no_report_shows_what_is_no_number(drawn: FixedSample, word: GoldLabel) 
         assert "still allows up to" in run("goldsample", "report", drawn.root)
 
 
-def test_the_page_of_the_pilot_says_what_the_command_says(drawn: FixedSample) -> None:
+def test_the_page_of_the_draw_says_what_the_command_says(drawn: FixedSample) -> None:
+    """Its own page with its own title; the pilot report names it, and writes it anew."""
     everything(drawn, truth)
-    run("report", drawn.root)
-    page = (drawn.root / "9-reports" / "report.html").read_text(encoding="utf-8")
+    words = run("goldsample", "report", drawn.root)
+    path = drawn.root / "9-reports" / "gold-gold.html"
+    assert words.rstrip().endswith("gold-gold.html")
+    page = path.read_text(encoding="utf-8")
     told = report(drawn)
-    assert f"<strong>{told['conclusion']}</strong>" in page
+    assert "<title>Result of the gold sample: ws</title>" in page
+    assert "Pilot report" not in page
+    assert f"<strong>{told['conclusion'].replace(' %', chr(160) + '%')}</strong>" in page
     assert all(str(escape(silence)) in page for silence in told["does_not_say"])
+    assert " %" not in re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", page, flags=re.DOTALL)
+    path.unlink()
+    run("report", drawn.root)
+    assert path.read_text(encoding="utf-8") == page
+    pilot = (drawn.root / "9-reports" / "report.html").read_text(encoding="utf-8")
+    assert '<a href="gold-gold.html">' in pilot
     kept = json.loads((drawn.root / "9-reports" / "report.json").read_text(encoding="utf-8"))
     assert kept["gold"] == {"gold": told}
+
+
+def test_a_batch_after_the_draw_is_counted_and_changes_no_figure(drawn: FixedSample) -> None:
+    everything(drawn, truth)
+    before = report(drawn)
+    run("decide", "--event", "revert", "--batch", "first", "--reviewer", "Operator", "--workspace", drawn.root)
+    called(apply, "--reverse", drawn.root / "8-receipts" / "first.json", "--corpus", drawn.root / "corpus",
+           "--workspace", drawn.root)  # fmt: skip
+    after = report(drawn)
+    keys = {*drawn.changed, *drawn.removed}
+    of_drawn = keys & {item.claim_key for item in sample_of(drawn).draw.items}
+    assert before["changed_since_the_draw"] == {"claims": 0, "drawn": 0}
+    assert after["changed_since_the_draw"] == {"claims": len(keys), "drawn": len(of_drawn)}
+    assert {name: after[name] for name in ("before", "after", "gain")} == {
+        name: before[name] for name in ("before", "after", "gain")
+    }
 
 
 def test_an_undone_label_is_not_in_the_report(drawn: FixedSample) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from r11.records import GoldDraw
 from r11.storage import Workspace, read_json
+from r11.storage.gold import read_sample
 from r11.vocabulary import GoldLabel, GoldVersion
-from r11.workbench.goldsample import read_sample
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,12 +34,12 @@ def test_the_walk_in_the_readme_goes_from_a_flag_to_its_gold_label(tmp_path: Pat
         ["bash", "-euc", commands()], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    workspace = Workspace.open(tmp_path / "try-gold")
-    judged, flag = (_flag(tmp_path / "try-gold" / name) for name in ("again.json", "1-ledger/ledger.json"))
+    workspace = Workspace.open(tmp_path / "try-proof")
+    judged, flag = (_flag(tmp_path / "try-proof" / name) for name in ("again.json", "1-ledger/ledger.json"))
     assert (judged["judge_verdict"], judged["disposition"]) == ("not_grounded", None)
     assert (flag["judge_verdict"], flag["applied"], flag["disposition"]) == ("not_grounded", True, "outdated")
 
-    sample = read_sample(workspace, "gold")
+    sample = read_sample(workspace, "autumn")
     items = {item.version: item.item for item in sample.draw.items if item.claim_key == FLAG}
     before, after = items[GoldVersion.BEFORE], items[GoldVersion.AFTER]
     assert "two times" in sample.cards[before].claim
@@ -50,7 +50,11 @@ def test_the_walk_in_the_readme_goes_from_a_flag_to_its_gold_label(tmp_path: Pat
     assert "counted on the changed claims" in done.stdout
     assert '"gold:9"' in done.stdout
     assert '"gold:4"' in done.stdout
-    assert "nothing was drawn" in done.stderr
+    assert "you said: correct" in done.stdout
+    assert "gold-autumn.html" in done.stdout
+    assert (tmp_path / "try-proof" / "9-reports" / "gold-autumn.html").is_file()
+    assert "nothing was drawn" in done.stdout
+    assert "any more" not in done.stderr  # the pilot can still decide on this review
 
 
 def test_the_copies_of_the_readme_are_ignored() -> None:

@@ -12,7 +12,7 @@ import pytest
 from gold_world import ERROR, NO_ERROR, make_world
 
 from r11.pilot.goldsample_draw import plan_for_width
-from r11.pilot.goldsample_estimate import Pair, estimate
+from r11.pilot.goldsample_estimate import LEAST_PAIRS, Pair, estimate
 from r11.vocabulary import GoldOutcome, GoldStratum
 
 RUNS = 1_000
@@ -97,3 +97,24 @@ def test_labels_that_are_missing_where_it_hurts_most_leave_the_change_inside(hid
 
 def _hidden(pair: Pair, is_hidden: bool) -> Pair:
     return (CANNOT_TELL, ERROR) if is_hidden and pair == (NO_ERROR, ERROR) else pair
+
+
+# --- the changed claims by themselves, at the fewest that carry limits ------------------------------------------------
+
+
+@pytest.mark.parametrize("whole", [40, 400])
+@pytest.mark.parametrize("parts", [(0.05, 0.8, 0.03, 0.12), (0.3, 0.3, 0.1, 0.3), (0.4, 0.1, 0.1, 0.4)], ids=str)
+def test_the_changed_claims_alone_have_honest_limits_from_ten_on(whole: int, parts: Sequence[float]) -> None:
+    """parts: errors in both versions, before only, after only, in neither."""
+    kinds: tuple[Pair, ...] = ((ERROR, ERROR), (ERROR, NO_ERROR), (NO_ERROR, ERROR), (NO_ERROR, NO_ERROR))
+    counts = [round(part * whole) for part in parts]
+    world = [pair for pair, count in zip(kinds, counts, strict=True) for _ in range(count)]
+    truth = (counts[1] - counts[2]) / len(world)
+    dice = np.random.default_rng(3)
+    held = 0
+    for _ in range(RUNS):
+        drawn = [world[place] for place in dice.choice(len(world), LEAST_PAIRS, replace=False)]
+        alone = estimate({GoldStratum.CHANGED: len(world)}, {GoldStratum.CHANGED: drawn}).changed
+        assert alone is not None
+        held += alone.low <= truth <= alone.high
+    assert held / RUNS >= AT_LEAST

@@ -8,8 +8,18 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from r11.pilot.goldsample_report import GoldReport, conclusion, gold_report, label_words, total_cells
+from r11.pilot.goldsample_labels import agreement_words, differing_cells, label_words, settling_words
+from r11.pilot.goldsample_report import (
+    GoldReport,
+    after_words,
+    conclusion,
+    gold_report,
+    strata_cells,
+    taken_out_words,
+    total_cells,
+)
 from r11.records import GOLD_SCHEMA, GoldCount, GoldDraw, GoldItem
 from r11.vocabulary import GoldLabel, GoldStratum, GoldVersion
 
@@ -144,15 +154,105 @@ def test_no_result_while_a_label_is_missing(frame: Frame, words: list[GoldLabel 
     [
         pytest.param(report(PART, WRONG, CORRECT), "counted on the changed claims, no interval", id="changed only"),
         pytest.param(report(WHOLE, WRONG, CORRECT, WRONG, CORRECT), "counted, no interval", id="everything"),
-        pytest.param(report(PART, WRONG), "0.0 to 9.1 %", id="a span"),
+        pytest.param(report(PART, WRONG), "0.0 to 9.1 percentage points", id="a span"),
         pytest.param(report(NO_FIX, WRONG), "no fix, so no change", id="no fix"),
     ],
 )
 def test_the_row_of_the_change_says_whose_labels_it_rests_on(found: GoldReport, row: str) -> None:
-    assert total_cells(found)[-1][2] == row
+    assert total_cells(found)[2][2] == row
 
 
 def test_labels_and_labellers_are_counted_apart() -> None:
     """Two people labelled, and no item has two labels."""
     labels = {1: {"LabellerA": WRONG}, 2: {"LabellerB": CORRECT}, 3: {"LabellerA": WRONG}}
     assert label_words(gold_report(drawn(WHOLE), labels)).startswith("3 of 4 items have a label; 2 people labelled; ")
+
+
+# --- where labellers differ -----------------------------------------------------------------------------------------
+
+OUTDATED, UNSOURCED = GoldLabel.OUTDATED, GoldLabel.UNSOURCED
+
+
+def said(*words: GoldLabel) -> dict[str, GoldLabel]:
+    """What LabellerA, LabellerB and so on say of one item."""
+    return {f"Labeller{letter}": word for letter, word in zip("ABC", words, strict=False)}
+
+
+def test_every_difference_is_listed_with_what_it_counts_as() -> None:
+    """Five items, one of them doubled: outdated and wrong are two answers and one outcome."""
+    draw = drawn({OPEN: (9, 5)})
+    draw = replace(draw, items=tuple(replace(item, doubled=item.item == 1) for item in draw.items))
+    labels = {
+        1: said(CORRECT, WRONG),
+        2: said(WRONG, CORRECT),
+        3: said(OUTDATED, WRONG),
+        4: said(WRONG, UNSOURCED, CORRECT),
+        5: said(CORRECT, CORRECT),
+    }
+    found = gold_report(draw, labels)
+    assert differing_cells(found) == [
+        ("correct, wrong", ["2", "1", "undecided: they differ"]),
+        ("correct, wrong, unsourced", ["1", "0", "no error"]),
+        ("outdated, wrong", ["1", "0", "an error"]),
+    ]
+    assert "2 on which labellers differ" in label_words(found)
+    assert settling_words(found).startswith(
+        "2 items are undecided because labellers differ; a third person settles them"
+    )
+    assert "4 items have more labels than one, all alike on 1/4" in agreement_words(found)
+
+
+def test_nothing_is_said_of_settling_where_nobody_differs() -> None:
+    found = gold_report(drawn(WHOLE), {1: said(WRONG, OUTDATED)})
+    assert settling_words(found) == ""
+    assert differing_cells(found) == [("outdated, wrong", ["1", "0", "an error"])]
+
+
+def test_agreement_has_limits_and_those_of_chance() -> None:
+    """Two items of two, both alike, of four: two of four may differ, and chance may give a fifth."""
+    draw = drawn(WHOLE)
+    draw = replace(draw, items=tuple(replace(item, doubled=item.item < 3) for item in draw.items))
+    told = agreement_words(gold_report(draw, {1: said(WRONG, WRONG), 2: said(CORRECT, CORRECT)}))
+    assert "said the same on 2/2 (100.0 %), 95 % interval 50.0 to 100.0 %" in told
+    assert "between 0.37 and 1.00" in told
+
+
+# --- the cells and sentences beside the figures ---------------------------------------------------------------------
+
+
+def test_a_stratum_with_undecided_labels_shows_its_span_and_the_last_row_is_all() -> None:
+    found = report(PART, WRONG, CORRECT, WRONG, CANNOT_TELL)
+    rows = dict(strata_cells(found))
+    assert rows[CHANGED] == ["1/11 (9.1 %)", "1/1", "1/1 (100.0 %)", "counted, no interval", "0/1 (0.0 %)",
+                             "counted, no interval"]  # fmt: skip
+    assert rows[OPEN][:3] == ["10/11 (90.9 %)", "2/10", "1/2 to 2/2 (50.0 to 100.0 %)"]
+    assert rows["all"][:2] == ["11/11 (100.0 %)", "3/11"]
+    assert [rows["all"][2], rows["all"][4]] == [total_cells(found)[0][1], total_cells(found)[1][1]]
+
+
+def test_why_there_are_fewer_claims_after_is_said() -> None:
+    assert taken_out_words(report(ONE_GONE)).startswith("1/4 claims were taken out by a fix")
+    assert taken_out_words(report(WHOLE)) == ""
+
+
+@pytest.mark.parametrize(
+    ("frame", "cells"),
+    [
+        pytest.param({CHANGED: (40, 9)}, ("not shown", "9 drawn are too few, 10 are needed"), id="too few drawn"),
+        pytest.param({CHANGED: (3, 3)}, ("100.0 percentage points", "counted, no interval"), id="all drawn"),
+        pytest.param({CHANGED: (40, 20)}, ("100.0 percentage points", "85.9 to 100.0 percentage points"), id="enough"),
+    ],
+)
+def test_the_changed_claims_have_a_line_of_their_own(frame: Frame, cells: tuple[str, str]) -> None:
+    """Each was wrong before and is correct after."""
+    found = report(frame, *(WRONG, CORRECT) * frame[CHANGED][1])
+    assert total_cells(found)[3][1:] == cells
+    assert len(total_cells(report(NO_FIX))) == 3
+
+
+def test_after_is_the_time_of_the_draw_and_what_changed_since_is_counted() -> None:
+    draw = drawn(PART)
+    assert after_words(gold_report(draw, {})).endswith("on 2026-01-01 at 00:00 UTC; no batch changed a claim since.")
+    changed = {draw.items[0].claim_key, "elsewhere.md#c1"}
+    told = after_words(gold_report(draw, {}, changed=changed))
+    assert "Since then batches changed 2/11 claims, 1/3 of the drawn ones" in told
