@@ -34,6 +34,8 @@ from r11.vocabulary import (
     PageOutcome,
     ParseStatus,
     PolicyScope,
+    ProbeKind,
+    ProbeOutcome,
     ReceiptStatus,
     Rule,
     Scope,
@@ -558,6 +560,44 @@ class DecisionEvent(Record, frozen=True, forbid_unknown_fields=True):
     note: str = ""
     active_ms: int = 0
     wall_ms: int = 0
+
+
+PROBE_KEY = "probe:"
+"""What the key of a probe begins with. A flag key holds a `#` and a probe's key none: neither is ever the other."""
+
+
+class ProbeSeeded(Record, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="seeded"):
+    """A probe, dealt to one reviewer: the item that it stands in for, and what is wrong with it.
+
+    `key` is `PROBE_KEY` and hexadecimal digits. `source` is the flag in whose place it is shown,
+    `source_sha256` the proposal of that flag from which it was made; `donor` is the flag that the quote was taken from,
+    None where the quote is the source's own. `proposal.sha256` is over `key`, so that no other proposal has it.
+    """
+
+    seq: int
+    prev: str
+    at: str
+    reviewer: str
+    key: str
+    kind: ProbeKind
+    source: str
+    source_sha256: str
+    donor: str | None
+    quote: str
+    proposal: Proposal
+
+
+class ProbeTold(Record, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="told"):
+    """The reviewer was told what a probe was: from here on its outcome stands. `answer`: the event that gave it."""
+
+    seq: int
+    prev: str
+    at: str
+    reviewer: str
+    session: str
+    key: str
+    outcome: ProbeOutcome
+    answer: str | None
 
 
 class Lease(Record, frozen=True, forbid_unknown_fields=True):

@@ -190,6 +190,26 @@ class GoldOutcome(StrEnum):
     UNLABELLED = "unlabelled"
 
 
+class ProbeKind(StrEnum):
+    """In what way a probe of the review is wrong."""
+
+    WRONG_QUOTE = "wrong_quote"
+    WRONG_VALUE = "wrong_value"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", " ")
+
+
+class ProbeOutcome(StrEnum):
+    """What a reviewer did with a probe. `CLOSED` approved no wrong edit either, but ruled the claim correct."""
+
+    MISSED = "missed"
+    CAUGHT = "caught"
+    CLOSED = "closed"
+    NOT_ANSWERED = "not_answered"
+
+
 class QueueOrder(StrEnum):
     """How review items follow each other: siblings of a file together, or each cited page read once."""
 
@@ -587,7 +607,7 @@ class RefusalCode(Coded):
     EVIDENCE_STALE = "EVIDENCE_STALE", "the evidence is older than the limit"
     # the freeze
     NO_FLAG = "NO_FLAG", "the ledger does not have the flag"
-    PROBE = "PROBE", "the item is a probe and stays out of the corpus"
+    PROBE = "PROBE", "the item is a probe of the review and stays out of the corpus"
     HELD = "HELD", "an unfinished batch holds the file"
     OPERATOR_GATED = "OPERATOR_GATED", "the claim is about a price and no operator released it"
     FILE_NOT_FOUND = "FILE_NOT_FOUND", "the corpus does not have the file"

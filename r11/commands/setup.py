@@ -19,7 +19,7 @@ IGNORED = """\
 /3-units/
 /4-artefacts/
 /5-proposals/
-/6-decisions/leases/
+/6-decisions/**/leases/
 /8-receipts/*.journal
 /9-reports/
 """

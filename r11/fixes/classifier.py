@@ -33,6 +33,7 @@ LONGEST_CLAIM = 3_000  # characters
 LONGEST_QUOTE = 100_000
 LONGEST_LINE = 50_000  # bytes
 LONGEST_FILE = 500_000
+OUTLINE_KEPT = "the place is prose, a table cell or a code span, and the page keeps its outline"
 
 
 @dataclass(frozen=True)
@@ -287,7 +288,7 @@ def _proof(
 ) -> Proof:
     return Proof(
         op=op,
-        facts=(*proven.facts, "the place is prose, a table cell or a code span, and the page keeps its outline"),
+        facts=(*proven.facts, OUTLINE_KEPT),
         line_before_sha256=sha256_hex(site.body),
         line_after_sha256=None if line_after is None else sha256_hex(line_after),
         quote_start=quote_span[0],

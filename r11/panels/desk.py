@@ -121,7 +121,8 @@ class Outcome:
     """What a freeze would take now.
 
     waiting: per earlier batch, how many decided items it holds and has not applied; left_out: what is decided and does
-    not hold any more, each with its reason; stale: written manifests that no longer match.
+    not hold any more, each with its reason; stale: written manifests that no longer match; notes: what else the
+    reviewer is told once they look at where they stand.
     """
 
     edits: int
@@ -130,6 +131,7 @@ class Outcome:
     waiting: Mapping[str, int]
     left_out: tuple[str, ...]
     stale: tuple[StaleBatch, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:

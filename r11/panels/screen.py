@@ -29,6 +29,7 @@ def screen(session: ReviewSession, names: Sequence[str], warning: str = "") -> d
     """
     if not session.has_begun:
         return {"page": "name", "names": list(names), "room": ROOMS[session.room], "warning": warning}
+    page = _page(session)  # first: what the reviewer is told on the last page may change what follows
     last = session.desk.undoable()
     shared = {
         "progress": progress(session, session.desk.tally()),
@@ -37,7 +38,7 @@ def screen(session: ReviewSession, names: Sequence[str], warning: str = "") -> d
         "room": ROOMS[session.room],
         "complaints": [plain(words) for words in session.desk.complaints()],
     }
-    return shared | _page(session)
+    return shared | page
 
 
 def _page(session: ReviewSession) -> dict[str, Any]:
@@ -140,7 +141,9 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
         return _quiet_end(session)
     outcome, listed = session.desk.outcome(), session.desk.class_list(session.filters)
     left = session.desk.count_open(session.order)
-    return _end_words(session, left) | {
+    words = _end_words(session, left)
+    return words | {
+        "lines": [*words["lines"], *outcome.notes],
         "table": _table(outcome, _decided(session, left), listed),
         "stale": [[one.batch, one.words, one.can_rewrite] for one in outcome.stale],
         "left_out": [plain(reason) for reason in outcome.left_out],

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
 from r11.pilot.measures import PilotMeasures, Stratum
+from r11.pilot.probes import NO_PROBES, ProbeFindings
 from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.remaining import Remaining, left_out, remaining
@@ -45,6 +46,7 @@ class Assessment:
     decision: Decision
     broken_logs: tuple[str, ...]
     second: tuple[SecondReview, ...] = ()
+    probes: ProbeFindings = NO_PROBES
 
     @property
     def shows_figures(self) -> bool:
@@ -67,17 +69,16 @@ def assess(
     idle_cap: int,
     others: Iterable[Proposal] = (),
     settled: Iterable[Flag] = (),
-    probes: Collection[str] = frozenset(),
+    probes: ProbeFindings = NO_PROBES,
     evidence: Mapping[str, FlagEvidence] | None = None,
 ) -> Assessment:
-    """pairs, invalid, settled: as `measure` takes them; others, evidence: as `review_items` does. probes: keys in no
+    """pairs, invalid, settled: as `measure` takes them; others, evidence: as `review_items` does. probes: in no other
     figure.
 
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
     protocol = readable(files.text)
-    open_, done = [p for p in pairs if p[0].key not in probes], [flag for flag in settled if flag.key not in probes]
-    items = review_items(open_, invalid, decisions, others=others, settled=done, evidence=evidence)
+    items = review_items(pairs, invalid, decisions, others=others, settled=settled, evidence=evidence)
     drawn = draw_of(
         items,
         seed=protocol.stratum_seed if protocol else 0,
@@ -85,7 +86,7 @@ def assess(
     )
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
-    ops = _operations(open_, items)
+    ops = _operations(pairs, items)
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     looked_at = _looked_at(ops, strata)
@@ -113,8 +114,9 @@ def assess(
         protocol,
         files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
         decide(protocol, stands, measured, begun=first is not None, notes=notes),
-        tuple(str(broken) for broken in decisions.broken),
+        (*(str(broken) for broken in decisions.broken), *probes.broken),
         second,
+        probes,
     )
 
 

@@ -20,6 +20,8 @@ from r11.vocabulary import CheckCode, EventKind, FixOp, Yardstick
 
 LEAST_STRATUM = 15
 """Fewer files drawn than this leave too little of the rest to be seen."""
+MOST_PROBES = 0.25
+"""More of a queue than this is no review any more: every fourth item would be wrong on purpose."""
 SPLIT_TOLERANCE = 0.005
 """How far the assumed split may be from adding up to 1: its shares are written with two digits."""
 
@@ -48,6 +50,7 @@ class Protocol:
 
     look_items: fix targets of pilot and drawn files that have to be reviewed before the one look. class_sample_size:
     items of a class decided one by one before its list may be confirmed. reviewers, hours_per_day: for the calendar.
+    probe_share: probes in a reviewer's queue, of its items; 0 where the protocol wants none.
     """
 
     assumed_split: Mapping[FixOp, float]
@@ -58,6 +61,7 @@ class Protocol:
     stratum_seed: int
     reviewers: int
     hours_per_day: float
+    probe_share: float = 0.0
 
 
 def read_protocol(text: bytes) -> Protocol:
@@ -126,11 +130,12 @@ class _Check:
 
 
 _TABLES = ("assumed_split", "thresholds", "look", "stratum", "capacity")
+_PROBES = "probes"  # the one table that may be absent: then there are none
 _MANY = 1_000_000
 
 
 def _protocol(document: Mapping[str, Any], check: _Check) -> Protocol:
-    check.known("", document, _TABLES)
+    check.known("", document, (*_TABLES, _PROBES))
     split, thresholds, look, stratum, capacity = (check.table(document, name) for name in _TABLES)
     check.known("look", look, ("items", "class_sample_size"))
     check.known("stratum", stratum, ("files", "seed"))
@@ -145,7 +150,16 @@ def _protocol(document: Mapping[str, Any], check: _Check) -> Protocol:
         stratum_seed=check.whole("stratum", stratum, "seed", 0, 2**53),
         reviewers=check.whole("capacity", capacity, "reviewers", 1, 1000),
         hours_per_day=check.number("capacity", capacity, "hours_per_day", 0.25, 24),
+        probe_share=_probe_share(document, check),
     )
+
+
+def _probe_share(document: Mapping[str, Any], check: _Check) -> float:
+    if _PROBES not in document:
+        return 0.0
+    probes = check.table(document, _PROBES)
+    check.known(_PROBES, probes, ("share",))
+    return check.number(_PROBES, probes, "share", 0, MOST_PROBES)
 
 
 def _assumed_split(table: Mapping[str, Any], check: _Check) -> dict[FixOp, float]:

@@ -19,6 +19,7 @@ _PLAIN = {
     "look": ("items", "class_sample_size"),
     "stratum": ("files", "seed"),
     "capacity": ("reviewers", "hours_per_day"),
+    "probes": ("share",),
 }
 
 
@@ -50,6 +51,7 @@ def fields_of(protocol: Protocol) -> dict[str, str]:
         "stratum.seed": str(protocol.stratum_seed),
         "capacity.reviewers": str(protocol.reviewers),
         "capacity.hours_per_day": _digits(protocol.hours_per_day),
+        "probes.share": _digits(protocol.probe_share) if protocol.probe_share else "",
     }
 
 
@@ -61,7 +63,9 @@ def text_of(fields: Mapping[str, str]) -> str:
         if parts:
             lines.append(f"{yardstick} = {{ {', '.join(parts)} }}")
     for table, names in _PLAIN.items():
-        lines += [f"\n[{table}]", *_lines(fields, table, names)]
+        filled = _lines(fields, table, names)
+        if filled or table != "probes":  # without this table there are no probes; any other one has to be there
+            lines += [f"\n[{table}]", *filled]
     return "\n".join(lines) + "\n"
 
 

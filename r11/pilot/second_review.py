@@ -2,11 +2,16 @@
 
 Of each class a seeded draw of at most `MOST` items is decided again by somebody who is shown nothing of the first
 answer. Such answers stand in sessions of their own, told by name, so that the logs themselves say what was blind.
+
+A pair is made when the blind answer is given, and later events of others do not unmake it. Of the second person counts
+the last blind answer: what they undo or change in a blind session is corrected, what anybody does elsewhere is not
+blind. Of the first counts the answer that was in force just before it: who changes, withdraws or reopens afterwards may
+have seen or settled the difference, so agreement would look better than it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -14,7 +19,8 @@ from typing import assert_never
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.projection import draw
 from r11.review.agreement import Agreement, agreement, gwet_ac1
-from r11.review.decisions import Answer, Decisions, ItemState
+from r11.review.decisions import Answer, Decisions, ItemState, state_from
+from r11.review.log import Entry
 from r11.review.sessions import is_second
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 
@@ -78,22 +84,36 @@ def second_reviews(
 
 
 def _class(op: FixOp, drawn: tuple[str, ...], decisions: Decisions, done: Collection[str]) -> SecondReview:
-    pairs = {key: _pair(decisions.item(key)) for key in drawn}
-    given = [pair for pair in pairs.values() if pair is not None]
-    due = tuple(key for key, pair in pairs.items() if pair is None and key not in done)
-    return SecondReview(op, drawn, agreement(given, tuple(Said)), due)
+    pairs = _pairs(drawn, decisions)
+    due = tuple(key for key in drawn if key not in pairs and key not in done)
+    return SecondReview(op, drawn, agreement(pairs.values(), tuple(Said)), due)
 
 
-def _pair(item: ItemState) -> tuple[Said, Said] | None:
-    """The first answer in force and the first blind one by somebody else; a ruling between them is neither."""
-    given = [a for a in item.answers if a.event.event is not EventKind.ADJUDICATE and said(a) is not None]
-    first = next((answer for answer in given if not is_second(answer.event.session)), None)
-    if first is None:
-        return None
-    blind = (a for a in given if is_second(a.event.session) and a.reviewer != first.reviewer)
-    second = next(blind, None)
-    one, other = said(first), said(second) if second else None
-    return (one, other) if one and other else None
+def _pairs(drawn: Sequence[str], decisions: Decisions) -> dict[str, tuple[Said, Said]]:
+    blind = [entry for entry in decisions.entries if is_second(entry.event.session)]
+    place = {entry.sha256: number for number, entry in enumerate(decisions.entries)}
+    named = {key for entry in blind for key in entry.event.flag_keys}
+    found = ((key, _pair(key, decisions.entries, blind, place)) for key in drawn if key in named)
+    return {key: pair for key, pair in found if pair is not None}
+
+
+def _pair(
+    key: str, entries: Sequence[Entry], blind: Sequence[Entry], place: Mapping[str, int]
+) -> tuple[Said, Said] | None:
+    """The first blind answer, and what somebody else had answered by then; a ruling between them is neither."""
+    for second, other in _given(state_from(blind, key)):
+        before = state_from(entries[: place[second.entry.sha256]], key)
+        for first, one in _given(before):
+            if not is_second(first.event.session) and first.reviewer != second.reviewer:
+                return one, other
+    return None
+
+
+def _given(item: ItemState) -> Iterator[tuple[Answer, Said]]:
+    for answer in item.answers:
+        word = said(answer)
+        if word is not None and answer.event.event is not EventKind.ADJUDICATE:
+            yield answer, word
 
 
 def said(answer: Answer) -> Said | None:

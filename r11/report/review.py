@@ -23,6 +23,7 @@ from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
 from r11.pilot.verdicts import Verdict
 from r11.pilot.yardsticks import looks_by_file
+from r11.report.probes import probe_cells, probe_rows
 from r11.vocabulary import FixOp
 
 SIGNS = {Verdict.MET: "✓", Verdict.NOT_MET: "✗", Verdict.CANNOT_SAY: "?"}
@@ -67,6 +68,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "learning": [one.learning for one in assessment.throughput.classes if one.items],
         "second": [_second_cells(one) for one in assessment.second],
         "second_pairs": [(one.op.value, _pair_table(one)) for one in assessment.second if one.found.items],
+        "probes": probe_cells(assessment.probes),
         "broken": assessment.broken_logs,
     }
 
@@ -226,7 +228,7 @@ def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "agreement": review_tables.agreement_rows(assessment.second),
         "agreement_pairs": review_tables.pair_rows(assessment.second),
         "hours": review_tables.hours_rows(assessment.remaining),
-    }
+    } | ({"probes": probe_rows(assessment.probes)} if assessment.probes.dealt else {})
 
 
 def _r8(assessment: Assessment, files: Sequence[FileMeasures]) -> list[dict[str, str | int]]:

@@ -11,7 +11,16 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from r11.records import ApprovedEdit, Closure, Confirmation, FlagEvidence, RatifiedPolicy, proposal_digest, sha256_hex
+from r11.records import (
+    PROBE_KEY,
+    ApprovedEdit,
+    Closure,
+    Confirmation,
+    FlagEvidence,
+    RatifiedPolicy,
+    proposal_digest,
+    sha256_hex,
+)
 from r11.review.answers import OWN_LINE
 from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest
@@ -60,6 +69,8 @@ def confirmation_problems(
     edit: ApprovedEdit, decisions: Decisions, policy: RatifiedPolicy | None
 ) -> tuple[Refusal, ...]:
     """Why the confirmation does not cover the edit. `policy` is the `standing_policy`."""
+    if edit.flag_key.startswith(PROBE_KEY):
+        return (Refusal(edit.flag_key, RefusalCode.PROBE),)
     answer = answer_behind(edit.flag_key, edit.confirmation, decisions)
     if answer is None or answer.status is not ItemStatus.APPROVED:
         return (_not_standing(edit.flag_key, edit.confirmation, decisions, ItemStatus.APPROVED),)
@@ -75,6 +86,8 @@ def confirmation_problems(
 
 def closure_problems(closure: Closure, decisions: Decisions) -> tuple[Refusal, ...]:
     """Why the confirmation does not cover a closing."""
+    if closure.flag_key.startswith(PROBE_KEY):
+        return (Refusal(closure.flag_key, RefusalCode.PROBE),)
     answer = answer_behind(closure.flag_key, closure.confirmation, decisions)
     if answer is None or answer.status is not ItemStatus.CLOSED:
         return (_not_standing(closure.flag_key, closure.confirmation, decisions, ItemStatus.CLOSED),)

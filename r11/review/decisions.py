@@ -222,6 +222,13 @@ def undone(entries: Sequence[Entry]) -> frozenset[str]:
     return frozenset(void)
 
 
+def state_from(entries: Sequence[Entry], flag_key: str) -> ItemState:
+    """What these events alone, in their order, make of one item: up to a moment, or of some sessions only."""
+    void = undone(entries)
+    naming = ((e, e.event.flag_keys.index(flag_key)) for e in entries if flag_key in e.event.flag_keys)
+    return _fold(flag_key, [(entry, index) for entry, index in naming if entry.sha256 not in void])[0]
+
+
 def _fold(key: str, naming: Iterable[tuple[Entry, int]]) -> tuple[ItemState, frozenset[str]]:
     """One item's state and releases, from the events in force that name it, each with its place in the event's list."""
     answers: dict[str, Answer] = {}

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from r11.records import (
     MANIFEST_SCHEMA,
+    PROBE_KEY,
     ApprovedEdit,
     ApprovedFile,
     ApprovedManifest,
@@ -51,9 +52,8 @@ class Programme:
     """Everything that a freeze looks at, read before.
 
     `flags` and `evidence` by flag key; `proposals` as they are now, of every origin; `documents`: the corpus files that
-    are there; `policy`: the ratification that covers the policy text as it is now; `probes`: flag keys that were put
-    among the items to test reviewers; `elsewhere`: files that are not frozen here, and in words where they are;
-    `change`: what differs from evidence seen before.
+    are there; `policy`: the ratification that covers the policy text as it is now; `elsewhere`: files that are not
+    frozen here, and in words where they are; `change`: what differs from evidence seen before.
     """
 
     flags: Mapping[str, Flag]
@@ -63,7 +63,6 @@ class Programme:
     evidence: Mapping[str, FlagEvidence]
     policy: RatifiedPolicy | None = None
     protocol_sha256: str | None = None
-    probes: Collection[str] = frozenset()
     holds: Holds = field(default_factory=Holds)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     change: Change = told_change
@@ -201,7 +200,7 @@ class _Desk:
     def _subject(self, key: str, answer: Answer) -> tuple[Flag, Proposal] | Refusal:
         """What the answer is about, if flag and proposal still are what it names."""
         flag = self.programme.flags.get(key)
-        if key in self.programme.probes:
+        if key.startswith(PROBE_KEY):
             return Refusal(key, RefusalCode.PROBE)
         if flag is None:
             return Refusal(key, RefusalCode.NO_FLAG)
@@ -215,6 +214,8 @@ class _Desk:
         found = self._subject(closure.flag_key, answer)
         if isinstance(found, Refusal):
             yield found
+            if found.code is RefusalCode.PROBE:
+                return
         else:
             yield from self._gate(found[1])
         decisions, evidence = self.programme.decisions, self.programme.evidence.get(closure.flag_key)

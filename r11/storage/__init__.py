@@ -20,6 +20,7 @@ from r11.storage.files import (
 from r11.storage.gitfolder import shard_around
 from r11.storage.leases import Leases
 from r11.storage.locks import corpus_lock, decisions_lock, evidence_lock, ledger_lock, proposals_lock, units_lock
+from r11.storage.probes import ProbeFolder
 from r11.storage.shards import keep_shards, read_shard, read_shards
 from r11.storage.units import keep_units, read_units
 from r11.storage.workspace import SETTINGS_FILE, Settings, Workspace, default_workspace, sample_root
@@ -30,6 +31,7 @@ __all__ = [
     "DecisionBook",
     "EvidenceFolder",
     "Leases",
+    "ProbeFolder",
     "Settings",
     "Workspace",
     "corpus_lock",

@@ -72,6 +72,17 @@ def read_decisions(folder: Path) -> Decisions:
     return settle(read_log(path.name, path.read_bytes()) for path in listed(folder, ".jsonl"))
 
 
+def file_name(reviewer: str) -> str:
+    """A reviewer's name as it stands in the name of a log. Raises UsageError."""
+    try:
+        name = quote(reviewer, safe=" ")
+    except UnicodeEncodeError as error:
+        raise UsageError(f"reviewer {reviewer!r}: the name holds half a character") from error
+    if not reviewer.strip() or len(name) > LONGEST_NAME:
+        raise UsageError(f"reviewer {reviewer!r}: give a name of up to {LONGEST_NAME} characters")
+    return name
+
+
 class DecisionBook:
     """One session's way into `6-decisions`: read what everybody decided, and record what this reviewer decides.
 
@@ -80,12 +91,7 @@ class DecisionBook:
 
     def __init__(self, folder: Path, reviewer: str, session: str) -> None:
         """Raises UsageError for a name or a session that cannot be told apart in the name of a log."""
-        try:
-            name = quote(reviewer, safe=" ")
-        except UnicodeEncodeError as error:
-            raise UsageError(f"reviewer {reviewer!r}: the name holds half a character") from error
-        if not reviewer.strip() or len(name) > LONGEST_NAME:
-            raise UsageError(f"reviewer {reviewer!r}: give a name of up to {LONGEST_NAME} characters")
+        name = file_name(reviewer)
         if not SESSION.fullmatch(session):
             raise UsageError(f"session {session!r}: letters, digits, _ and . only, up to 64")
         self.folder = folder

@@ -44,13 +44,15 @@ Stamps = tuple[tuple[int, int] | None, ...]
 
 @dataclass(frozen=True)
 class Sampling:
-    """How many items of a class are decided one by one before its list may be confirmed, and the seed that draws them.
+    """How many items of a class are decided one by one before its list may be confirmed, the seed that draws them and
+    the probes, and the probes' share of a queue.
 
     The defaults hold where the workspace has no `protocol.toml`.
     """
 
     size: int = 20
     seed: int = 0
+    probe_share: float = 0.0
 
 
 def sampling_of(workspace: Workspace) -> Sampling:
@@ -59,7 +61,7 @@ def sampling_of(workspace: Workspace) -> Sampling:
     if not file.is_file():
         return Sampling()
     protocol = read_protocol(file.read_bytes())
-    return Sampling(protocol.class_sample_size, protocol.stratum_seed)
+    return Sampling(protocol.class_sample_size, protocol.stratum_seed, protocol.probe_share)
 
 
 @dataclass
@@ -147,7 +149,7 @@ class ReviewDesk:
     def filters(self, filters: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
         among = filters.get(SET_OF_FILES, "")
         if among not in self._filters:
-            self._filters[among] = filters_over(self._room.queue.items, self._look, filters)
+            self._filters[among] = filters_over(list(self._items.values()), self._look, filters)
         return self._filters[among]
 
     def resume(self, order: Sequence[str]) -> int | None:
@@ -162,10 +164,13 @@ class ReviewDesk:
     # --- one item ----------------------------------------------------------------------------------------------------
 
     def seen(self, key: str, proposal_sha256: str | None = None) -> Seen:
-        return self._room.seen_of(self._items[key].proposal_for(self.reviewer, proposal_sha256), self.reviewer)
+        return self._seen_of(self._items[key].proposal_for(self.reviewer, proposal_sha256))
 
     def choices(self, key: str) -> Sequence[Seen]:
-        return [self._room.seen_of(proposal, self.reviewer) for proposal in self._items[key].choices]
+        return [self._seen_of(proposal) for proposal in self._items[key].choices]
+
+    def _seen_of(self, proposal: Proposal) -> Seen:
+        return self._room.seen_of(proposal, self.reviewer)
 
     def origins(self, proposal: Proposal) -> Sequence[str]:
         return [p.origin for p in self._items[proposal.flag_key].proposals if p.sha256 == proposal.sha256]

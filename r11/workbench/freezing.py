@@ -31,7 +31,7 @@ from r11.storage import (
     write_json,
 )
 from r11.storage.corpus import read_documents
-from r11.workbench.review import Room, read_probes, read_records, read_room
+from r11.workbench.review import Room, read_records, read_room
 from r11.worktrees import claimed_files, demand_tree
 
 
@@ -211,7 +211,6 @@ def _inputs(room: Room, others: Sequence[ApprovedManifest], place: _Place) -> In
         evidence=room.evidence,
         policy=room.policy,
         protocol_sha256=_digest_of_file(workspace.protocol / "protocol.frozen.json"),
-        probes=read_probes(workspace),
         holds=holds_of(others, room.receipts),
         elsewhere=place.elsewhere,
         change=partial(told_change, kept=store.texts(), text=store.text),

@@ -8,13 +8,15 @@ from datetime import datetime
 
 from r11.pilot.assessment import Assessment, assess
 from r11.pilot.measures import PilotMeasures
+from r11.pilot.probes import NO_PROBES
 from r11.records import Flag, Proposal
 from r11.review.decisions import Decisions, settle
 from r11.review.log import read_log
 from r11.storage import Workspace, listed, read_decisions
+from r11.workbench.probes import find_probes
 from r11.workbench.programme import Programme
 from r11.workbench.protocol import protocol_files
-from r11.workbench.review import read_probes, read_proposals
+from r11.workbench.review import read_proposals
 
 
 def assess_workspace(
@@ -42,7 +44,7 @@ def assess_workspace(
         idle_cap=workspace.settings.idle_cap_seconds,
         others=[*workers, *(decided or {}).values()],
         settled=done.values(),
-        probes=read_probes(workspace),
+        probes=find_probes(workspace) if until is None else NO_PROBES,
         evidence=programme.knowledge.evidence,
     )
 

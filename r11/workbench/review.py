@@ -20,7 +20,6 @@ from r11.records import (
     Proposal,
     RatifiedPolicy,
     Receipt,
-    Record,
 )
 from r11.review.answers import Seen
 from r11.review.confirm import Refusal
@@ -139,15 +138,3 @@ def read_proposals(workspace: Workspace) -> tuple[Proposal, ...]:
 
 def read_records(folder: Path, kind: type[T]) -> Iterator[T]:
     return (read_json(path, kind) for path in listed(folder, ".json"))
-
-
-class _Probe(Record, frozen=True):
-    """What a freeze needs to know of a probe; the rest of the record is the gold sample's."""
-
-    flag_key: str
-
-
-def read_probes(workspace: Workspace) -> frozenset[str]:
-    """The flag keys of the probe items."""
-    folder = workspace.decisions / "probes"
-    return frozenset(p.flag_key for path in listed(folder, ".jsonl") for p in read_jsonl(path, _Probe))

@@ -26,6 +26,7 @@ from r11.review.sessions import SECOND, is_second
 from r11.storage import Workspace, default_workspace, read_decisions
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.desk import ReviewDesk, sampling_of
+from r11.workbench.probed_desk import ProbedDesk
 from r11.workbench.protocol import warning_to_reviewers
 
 
@@ -111,7 +112,7 @@ class AdjudicationDesk(QuietDesk):
 
 
 DESKS: Mapping[RoomKind, type[ReviewDesk]] = {
-    RoomKind.REVIEW: ReviewDesk,
+    RoomKind.REVIEW: ProbedDesk,
     RoomKind.SECOND: SecondDesk,
     RoomKind.ADJUDICATION: AdjudicationDesk,
 }

@@ -253,16 +253,6 @@ def test_before_the_look_is_due_there_is_progress_and_no_figure(count: int) -> N
     assert "the one look is not due yet" in decision.objections
 
 
-def test_a_probe_enters_no_figure() -> None:
-    pairs = programme()
-    people = reviews(pairs)
-    measures = measure(pairs, threshold=7)
-    probes = {pairs[0][0].key}
-    found = assess(measures, pairs, (), decided(*people), ProtocolFiles(TEXT), idle_cap=60, probes=probes)
-    assert found.strata[2].n == len(pairs) - 1
-    assert sum(one.items for one in found.throughput.classes) == 53
-
-
 @pytest.mark.parametrize(
     "pairs",
     [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
 import pytest
 from pilot_makers import Pair
-from review_makers import Person, decided, operations, proposed
+from review_makers import EIGHT, Person, decided, operations, proposed
 
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.second_review import MOST, Said, SecondReview, second_draw, second_reviews
@@ -77,6 +80,67 @@ def test_own_texts_count_as_the_same_answer_and_what_is_taken_back_as_none() -> 
     assert review(SWAPS, one, other).found.pairs == {(Said.OWN_TEXT, Said.OWN_TEXT): 1}
     other.mention(EventKind.UNDO).mention(EventKind.UNDO)
     assert review(SWAPS, one, other).found.items == 0
+
+
+ONE = SWAPS[0]
+DRAWN = second_draw(operations(SWAPS), seed=SEED)[FixOp.O1]
+AGREED, DIFFERED = (Said.OUTDATED, Said.OUTDATED), (Said.OUTDATED, Said.CLOSED)
+
+
+def at(minute: int) -> datetime:
+    return EIGHT + timedelta(minutes=minute)
+
+
+LATER = [
+    pytest.param(lambda p: p.mention(EventKind.UNDO), id="undone"),
+    pytest.param(lambda p: p.mention(EventKind.WITHDRAW, ONE), id="withdrawn"),
+    pytest.param(lambda p: p.mention(EventKind.REOPEN, ONE), id="reopened for everybody"),
+    pytest.param(lambda p: p.close(ONE), id="changed to what the second one said"),
+    pytest.param(lambda p: p.mention(EventKind.REOPEN, ONE).close(ONE), id="reopened and answered anew"),
+    pytest.param(lambda p: p.mention(EventKind.TO_O3, ONE), id="sent to O3"),
+]
+
+
+@pytest.mark.parametrize("later", LATER)
+@pytest.mark.parametrize("same_session", [True, False])
+def test_what_the_first_one_does_after_the_blind_answer_changes_no_pair(
+    later: Callable[[Person], object], same_session: bool
+) -> None:
+    first, second = Person().approve(ONE), Person("B", "second", at(10)).close(ONE)
+    assert review(SWAPS, first, second).found.pairs == {DIFFERED: 1}
+    again = first if same_session else Person("A", "s2")
+    again.at = at(30)
+    later(again)
+    people = [first, second] if same_session else [first, second, again]
+    assert review(SWAPS, *people).found.pairs == {DIFFERED: 1}
+    third = Person("C", "s1", at(60))
+    third.mention(EventKind.REOPEN, ONE)
+    assert review(SWAPS, *people, third).found.pairs == {DIFFERED: 1}
+
+
+def test_what_the_first_one_corrects_before_the_blind_answer_is_the_first_answer() -> None:
+    first, second = Person().approve(ONE, ruling="wrong").approve(ONE), Person("B", "second", at(10)).approve(ONE)
+    assert review(SWAPS, first, second).found.pairs == {AGREED: 1}
+    undone = Person().approve(ONE).mention(EventKind.UNDO)
+    assert review(SWAPS, undone, second).found.items == 0
+
+
+def test_the_second_one_corrects_a_slip_only_blind() -> None:
+    first, second = Person().approve(ONE), Person("B", "second", at(10)).close(ONE)
+    second.mention(EventKind.UNDO).approve(ONE)
+    assert review(SWAPS, first, second).found.pairs == {AGREED: 1}
+    seeing = Person("B", "s9", at(60)).mention(EventKind.UNDO).close(ONE)
+    assert review(SWAPS, first, second, seeing).found.pairs == {AGREED: 1}
+
+
+def test_of_two_who_answered_before_the_one_who_did_so_first_counts() -> None:
+    first, other = Person().approve(ONE), Person("C", "s1", at(2)).close(ONE)
+    second = Person("B", "second", at(10)).close(ONE)
+    assert review(SWAPS, first, other, second).found.pairs == {DIFFERED: 1}
+
+
+def test_the_item_of_these_tests_is_drawn() -> None:
+    assert ONE[0].key in DRAWN
 
 
 def test_at_most_sixty_of_a_class_are_drawn_and_the_seed_draws_them_again() -> None:

@@ -491,15 +491,6 @@ def test_stale_evidence_freezes_nothing(folder: Path, programme: Programme, caps
     assert "EVIDENCE_STALE" in capsys.readouterr().err
 
 
-def test_probes_never_reach_a_manifest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    decide(C1, "--event", "approve", "--disposition", "outdated")
-    probes = folder / "6-decisions" / "probes"
-    probes.mkdir()
-    (probes / "s1.jsonl").write_text(json.dumps({"flag_key": C1, "answer": "wrong"}) + "\n", encoding="utf-8")
-    assert main(["freeze", "--batch", "spring"]) == 1
-    assert "PROBE" in capsys.readouterr().err
-
-
 def test_a_broken_log_is_told_and_counts_up_to_the_break(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     decide(C1, "--event", "approve", "--disposition", "outdated")
     with (folder / "6-decisions" / "ReviewerA-cli.jsonl").open("ab") as log:

@@ -93,7 +93,6 @@ LEFT_OUT: list[tuple[str, str, Callable[[Programme], dict[str, object]]]] = [
     ("another passage on the page", "EVIDENCE_CHANGED", other_evidence),
     ("the quote no longer stands", "NO_EVIDENCE", quote_gone),
     ("evidence too old", "EVIDENCE_STALE", lambda p: {"now": p.clock[0] + timedelta(days=15)}),
-    ("a probe", "PROBE", lambda p: {"probes": {p.key("swap")}}),
     ("held by a batch", "HELD", lambda p: {"holds": Holds(files={"skills/store/limits.md": "winter"})}),
     ("a price that nobody released", "OPERATOR_GATED", gated),
     ("no proof", "NO_PROOF", lambda p: {"proposals": (replace(p.proposals["swap"], proof=None),)}),
