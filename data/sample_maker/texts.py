@@ -74,6 +74,11 @@ seed = 20261130
 [capacity]
 reviewers = 2
 hours_per_day = 3.0
+
+# Of the items that a reviewer meets so many are value swaps made wrong on purpose, to measure how often one is approved.
+# Without this table there are none.
+[probes]
+share = 0.05
 """
 
 README = """\

@@ -40,9 +40,13 @@ def server(request: pytest.FixtureRequest) -> Server:
 
 @pytest.fixture(scope="session")
 def proposed_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The embedded sample, refreshed and proposed."""
+    """The embedded sample, refreshed and proposed; without probes, so that what is on a screen is what is proposed."""
     root = tmp_path_factory.mktemp("sample") / "ws"
     shutil.copytree(sample_root(), root)
+    protocol = root / "protocol" / "protocol.toml"
+    protocol.write_text(
+        protocol.read_text(encoding="utf-8").partition("\n# Of the items that a reviewer")[0], encoding="utf-8"
+    )
     for words in (["refresh", str(root)], ["propose", "--workspace", str(root)]):
         subprocess.run([sys.executable, "-m", "r11", *words], check=True, capture_output=True)
     return root
