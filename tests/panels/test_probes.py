@@ -273,7 +273,7 @@ def confirm_all(panel: ReviewPanel) -> dict[str, Any]:
         "versions": {row["key"]: row["version"] for row in rows},
         "contents": {row["key"]: row["content"] for row in rows},
     }
-    return press(panel, "confirm_class", **message)
+    return press(panel, "confirm_class", stand_by=True, **message)
 
 
 def test_a_list_that_is_confirmed_holds_its_probes_and_confirms_none(probed: Small) -> None:
@@ -314,7 +314,7 @@ def test_the_reviewer_is_told_where_they_look_at_where_they_stand(probed: Small)
     assert first.quote in missed
     assert first.proposal.edits[0].new in missed
     assert third.quote not in " ".join(words)
-    assert ["items still open for you in this queue", 13] in panel.screen["end"]["table"]
+    assert ["items decided, of those shown here", "0 of 13"] in panel.screen["end"]["table"]
     assert ["edits ready for the approved manifest", 0] in panel.screen["end"]["table"]
     assert panel.screen["progress"]["decided"] == 0
     source = at(panel, claim_of(first))
