@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
+from r11.pilot.figures import Share
+from r11.pilot.look import Look
 from r11.pilot.measures import PilotMeasures, Stratum
+from r11.pilot.one_look import Taken, take
 from r11.pilot.probes import NO_PROBES, ProbeFindings
 from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.remaining import Remaining, left_out, remaining
-from r11.pilot.review_measures import ReviewedItem, ReviewStratum, review_items, strata_of
+from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, as_it_was, review_items, strata_of
 from r11.pilot.second_review import SecondReview, second_reviews
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
@@ -33,7 +36,8 @@ class ProtocolFiles:
 @dataclass(frozen=True)
 class Assessment:
     """Everything that rests on people's decisions. strata: pilot, drawn files, all; second: the blind second review of
-    pilot and drawn files, by class."""
+    pilot and drawn files, by class. now: the strata as they stand today, the others as they stood at the one look, once
+    that is due."""
 
     items: tuple[ReviewedItem, ...]
     strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
@@ -47,6 +51,12 @@ class Assessment:
     broken_logs: tuple[str, ...]
     second: tuple[SecondReview, ...] = ()
     probes: ProbeFindings = NO_PROBES
+    now: tuple[ReviewStratum, ReviewStratum, ReviewStratum] | None = None
+
+    @property
+    def progress(self) -> tuple[ReviewStratum, ReviewStratum, ReviewStratum]:
+        """How far people are today; no figure is made of it once the one look is due."""
+        return self.now or self.strata
 
     @property
     def shows_figures(self) -> bool:
@@ -56,7 +66,7 @@ class Assessment:
     @property
     def is_reviewed(self) -> bool:
         """Somebody has answered an item."""
-        return bool(self.strata[2].reviewed.numerator)
+        return bool(self.progress[2].reviewed.numerator)
 
 
 def assess(
@@ -78,31 +88,37 @@ def assess(
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
     protocol = readable(files.text)
-    items = review_items(pairs, invalid, decisions, others=others, settled=settled, evidence=evidence)
-    drawn = draw_of(
-        items,
-        seed=protocol.stratum_seed if protocol else 0,
-        files=drawn_files(files.frozen, protocol, drawable(measures)),
-    )
+    invalid, others, settled = list(invalid), list(others), list(settled)
+
+    def items_of(some: Decisions) -> tuple[ReviewedItem, ...]:
+        return review_items(pairs, invalid, some, others=others, settled=settled, evidence=evidence)
+
+    today, events = items_of(decisions), decisions
+    chosen = drawn_files(files.frozen, protocol, drawable(measures))
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
+    now = strata_of(today, pilot=pilot, drawn=frozenset(chosen))
+    taken = _look(protocol, now, decisions, items_of)
+    if taken:
+        decisions = taken.decisions
+    items = as_it_was(items_of(decisions), today) if taken else today
+    drawn = draw_of(items, seed=protocol.stratum_seed if protocol else 0, files=chosen)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
-    ops = _operations(pairs, items)
+    ops = _operations(pairs, today)
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     looked_at = _looked_at(ops, strata)
-    applied_or_closed = {item.flag_key for item in items if item.is_settled}
+    applied_or_closed = {item.flag_key for item in today if item.is_settled}
     second = second_reviews(looked_at, decisions, seed=drawn.seed, done=applied_or_closed)
     asks = _asks_for_second_looks(protocol)
     left = replace(
         remaining(items, throughput, pilot, second if asks else ()),
         left_out=left_out(items, measures, pilot, second, asks=asks),
     )
-    first = first_review(entry.event for entry in decisions.entries)
+    first = first_review(entry.event for entry in events.entries)
     stands = standing(files.text, files.frozen, first)
     swaps = measures.everything
-    measured = Measured(
-        strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, measures.rest.files
-    )
+    waiting = _waiting_looks(second, items)
+    measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, waiting)
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
     return Assessment(
         items,
@@ -113,16 +129,66 @@ def assess(
         left,
         protocol,
         files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
-        decide(protocol, stands, measured, begun=first is not None, notes=notes),
-        (*(str(broken) for broken in decisions.broken), *probes.broken),
+        decide(
+            protocol,
+            stands,
+            measured,
+            _progress(protocol, now, chosen, taken),
+            items=now[0].reviewed.denominator + now[1].reviewed.denominator,
+            begun=first is not None,
+            notes=notes,
+        ),
+        (*(str(broken) for broken in events.broken), *probes.broken),
         second,
         probes,
+        now,
+    )
+
+
+def _look(
+    protocol: Protocol | None,
+    now: Sequence[ReviewStratum],
+    decisions: Decisions,
+    items_of: Callable[[Decisions], tuple[ReviewedItem, ...]],
+) -> Taken | None:
+    """The one look at pilot and drawn files, where it fell due."""
+    if protocol is None:
+        return None
+    pilot, drawn = ({one.flag_key for one in part.items if one.after is not After.INVALID} for part in now[:2])
+    keys = pilot | drawn
+
+    def answered(some: Decisions) -> frozenset[str]:
+        return frozenset(one.flag_key for one in items_of(some) if one.is_reviewed and one.flag_key in keys)
+
+    return take(decisions, answered, due=protocol.look_items, whole=frozenset(drawn))
+
+
+def _progress(
+    protocol: Protocol | None, now: Sequence[ReviewStratum], drawn: Collection[str], taken: Taken | None
+) -> Look | None:
+    if protocol is None:
+        return None
+    counts = [part.reviewed for part in now[:2]]
+    waiting = {item.file for item in now[1].items if not item.is_reviewed}
+    return Look(
+        protocol.look_items,
+        Share(sum(one.numerator for one in counts), sum(one.denominator for one in counts)),
+        sum(part.settled for part in now[:2]),
+        len(waiting.intersection(drawn)),
+        taken.at if taken else None,
+        len(taken.answered) if taken else 0,
     )
 
 
 def _asks_for_second_looks(protocol: Protocol | None) -> bool:
     """A limit on wrong edits is one on what second looks reverse."""
     return protocol is not None and any(one.yardstick is Yardstick.WRONG_EDIT_SHARE for one in protocol.thresholds)
+
+
+def _waiting_looks(second: Iterable[SecondReview], items: Iterable[ReviewedItem]) -> int:
+    """Drawn second looks at approved value swaps that somebody can still give."""
+    swaps = {item.flag_key for item in items if item.after is After.O1}
+    return sum(key in swaps for look in second if look.op is FixOp.O1 for key in look.due)
 
 
 def _looked_at(ops: Mapping[str, FixOp], strata: Iterable[ReviewStratum]) -> dict[str, FixOp]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from r11.pilot.changes import what_would_change
-from r11.pilot.figures import Share
 from r11.pilot.look import Calendar, Look, calendar
 from r11.pilot.protocol import Protocol, Standing
 from r11.pilot.verdicts import Line, Verdict, names
@@ -110,21 +109,24 @@ def _objection(standing: Standing, *, begun: bool) -> str:
 
 
 def decide(
-    protocol: Protocol | None, standing: Standing, measured: Measured, *, begun: bool = False, notes: Iterable[str] = ()
+    protocol: Protocol | None,
+    standing: Standing,
+    measured: Measured,
+    look: Look | None,
+    *,
+    items: int,
+    begun: bool = False,
+    notes: Iterable[str] = (),
 ) -> Decision:
-    """The decision screen. begun: a review event is on record; notes: sentences on what else would change the answer
-    (the policy, trends, learning)."""
-    pilot, drawn, _ = measured.strata
-    items = pilot.reviewed.denominator + drawn.reviewed.denominator
+    """The decision screen. look: None without a protocol; items: to be reviewed in pilot and drawn files; begun: a
+    review event is on record; notes: sentences on what else would change the answer (the policy, trends, learning)."""
     objection = _objection(standing, begun=begun)
-    if protocol is None:
+    if protocol is None or look is None:
         return Decision(standing, None, (), (objection,), None, (), items, begun)
-    reviewed = Share(pilot.reviewed.numerator + drawn.reviewed.numerator, items)
-    look = Look(protocol.look_items, reviewed, pilot.settled + drawn.settled)
     objections = tuple(filter(None, (objection, "" if look.is_due else "the one look is not due yet")))
     if not look.is_due:
         return Decision(standing, look, (), objections, None, (), items, begun)
     lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
-    changes = (*what_would_change(lines, measured.remaining.first_hours), *notes)
+    changes = (*what_would_change(lines, measured.remaining.total.value), *notes)
     days = calendar(measured.remaining, protocol)
     return Decision(standing, look, lines, objections, days, changes, items, begun)

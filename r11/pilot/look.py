@@ -11,16 +11,20 @@ from r11.pilot.remaining import Remaining
 
 @dataclass(frozen=True)
 class Look:
-    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files,
-    done: those that are applied or closed by now."""
+    """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files now,
+    done: those that are applied or closed by now; incomplete: drawn files with an item that nobody answered. taken:
+    when the look fell due, None before; held: items answered by then, which are those of the figures."""
 
     due: int
     reviewed: Share
     done: int = 0
+    incomplete: int = 0
+    taken: str | None = None
+    held: int = 0
 
     @property
     def is_due(self) -> bool:
-        return self.reviewed.numerator >= self.due
+        return self.taken is not None
 
     @property
     def words(self) -> str:
@@ -28,13 +32,27 @@ class Look:
             return "There is no item to review in the pilot or in the drawn files."
         apart = f", {self.done} of them done by now" if self.done else ""
         words = f"{self.reviewed} items of the pilot and the drawn files are reviewed{apart}"
-        words += f"; the one look is due at {self.due}"
-        if self.is_due:
-            return f"{words}: it is due."
+        if self.taken:
+            return f"{words}. {self._taken_words}"
+        words += f"; the one look is due at {self.due}, with every drawn file complete"
+        if self.incomplete and self.reviewed.numerator >= self.due:
+            words += f" ({self.incomplete} {'is' if self.incomplete == 1 else 'are'} not)"
         return (
             f"{words}. No figure is compared with its threshold before: whoever looks after every item stops at "
             "a chance extreme, and the intervals would hold less often than they claim."
         )
+
+    @property
+    def _taken_words(self) -> str:
+        """What the figures are of, and what they leave out."""
+        held = f"the answers to {Share(self.held, self.reviewed.denominator)} items that stood then"
+        words = (
+            f"The one look was due at {self.due}, with every drawn file complete. It fell due at "
+            f"{(self.taken or '')[:16].replace('T', ' ')}, and every figure of the review is of {held}, with their "
+            "second looks and rulings"
+        )
+        later = self.reviewed.numerator - self.held
+        return f"{words}; answers to {later} more items came later and change no figure." if later > 0 else f"{words}."
 
 
 @dataclass(frozen=True)

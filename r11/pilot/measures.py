@@ -117,7 +117,8 @@ class Subtraction:
         return Share(self.proposed, self.flags)
 
     @property
-    def after_review(self) -> Figure:
+    def after_review(self) -> NotMeasured:
+        """Of the proposals alone nobody can say it: what people decided stands in `review_measures`."""
         return REVIEWED
 
 

@@ -8,9 +8,10 @@ projection is no more than the assumption that the rest looks like the pilot, an
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from r11.pilot.bounds import Bounds, bounds_of
 from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, UpperLimit, post_stratified, upper_limit
@@ -47,13 +48,15 @@ def drawable(measures: PilotMeasures) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class Question:
     """A share to carry over. belongs: which items it is about, known before review; base: those it is taken of, known
-    after review; counts: those in its numerator; doubtful: those of which nobody knows whether they count."""
+    after review; counts: those in its numerator; doubtful: those of which nobody knows whether they count; offer: the
+    operation that has to be proposed for an undecided item, or it cannot come to count (None: any may)."""
 
     yardstick: Yardstick
     belongs: Test
     base: Test
     counts: Test
     doubtful: Test = lambda _: False
+    offer: FixOp | None = None
 
 
 def _any(item: ReviewedItem) -> bool:
@@ -65,8 +68,8 @@ def _unchanged(item: ReviewedItem) -> bool:
 
 
 QUESTIONS: tuple[Question, ...] = (
-    Question(Yardstick.O1_SHARE, _any, _any, lambda item: item.after is After.O1),
-    Question(Yardstick.R8_AS_O2_SHARE, is_r8, is_r8, lambda item: item.after is After.O2),
+    Question(Yardstick.O1_SHARE, _any, _any, lambda item: item.after is After.O1, offer=FixOp.O1),
+    Question(Yardstick.R8_AS_O2_SHARE, is_r8, is_r8, lambda item: item.after is After.O2, offer=FixOp.O2),
     Question(
         Yardstick.O1_ACCEPTANCE_SHARE,
         lambda item: is_proposed(item, FixOp.O1),
@@ -96,7 +99,9 @@ class Carried:
     rest: the estimate from the drawn files, or why there is none. at_zero: what a count of zero in the drawn files
     still allows, each file counted once, since its items resemble each other. items_rest: the items of the rest that
     the share is about. doubtful: drawn items of which nobody knows whether they count; they do not, but the upper limit
-    of `rest` is that of the estimate in which they do. doubtful_pilot: those of the pilot.
+    of `rest` is that of the estimate in which they do. doubtful_pilot: those of the pilot. bounds: what the share of
+    the rest can still become. drawn: one share for each drawn file that holds such an item; holders: how many files of
+    the rest do. layers: what the estimate weighs, by fix targets in a file.
     """
 
     yardstick: Yardstick
@@ -106,13 +111,19 @@ class Carried:
     items_rest: int
     doubtful: int = 0
     doubtful_pilot: int = 0
+    bounds: Bounds | None = None
+    drawn: tuple[Share, ...] = ()
+    holders: int = 0
+    layers: tuple[tuple[str, Layer], ...] = ()
 
     @property
     def at_zero(self) -> UpperLimit | None:
         if not isinstance(self.rest, Estimate) or self.rest.share.numerator or self.doubtful:
             return None
         limit = upper_limit(self.rest.files, level=self.rest.level)
-        return limit if isinstance(limit, UpperLimit) else None
+        if not isinstance(limit, UpperLimit):
+            return None
+        return replace(limit, high=min(limit.high, self.bounds.high)) if self.bounds else limit
 
     @property
     def everything(self) -> tuple[float, float, float] | None:
@@ -185,6 +196,10 @@ def _carried(
     pilot = [item for row in files if row.stratum is Stratum.PILOT for item in per_file.get(row.file, ())]
     rest = [row for row in files if row.stratum is Stratum.REST]
     share = _share(question, pilot)
+    items_of = {row.file: per_file.get(row.file, ()) for row in rest}
+    drawn_shares = (_share(question, items_of.get(file, ())) for file in drawn.files)
+
+    bounds = _bounds(question, [item for items in items_of.values() for item in items])
 
     def of_rest(asked: Question) -> Estimate | Suppressed:
         return _rest(asked, per_file, rest, drawn, level)
@@ -192,11 +207,35 @@ def _carried(
     return Carried(
         question.yardstick,
         NotMeasured("a reviewed item of the pilot") if share.is_empty else share,
-        NotMeasured(drawn.missing) if drawn.missing else _both_ways(question, of_rest),
+        NotMeasured(drawn.missing) if drawn.missing else _within(bounds, _both_ways(question, of_rest)),
         sum(map(question.belongs, pilot)),
-        sum(question.belongs(item) for row in rest for item in per_file.get(row.file, ())),
+        sum(question.belongs(item) for items in items_of.values() for item in items),
         sum(question.doubtful(item) for file in drawn.files for item in per_file.get(file, ())),
         sum(map(question.doubtful, pilot)),
+        bounds,
+        tuple(share for share in drawn_shares if not share.is_empty),
+        sum(any(map(question.belongs, items)) for items in items_of.values()),
+        tuple(_layers(question, per_file, rest, drawn)),
+    )
+
+
+def _within(bounds: Bounds | None, found: Estimate | Suppressed) -> Estimate | Suppressed:
+    """The estimate as far as it can still come true."""
+    if bounds is None or isinstance(found, Suppressed):
+        return found
+    value, low, high = map(bounds.cut, (found.value, found.low, found.high))
+    return replace(found, value=value, low=low, high=high)
+
+
+def _bounds(question: Question, items: Sequence[ReviewedItem]) -> Bounds | None:
+    """Items of which nobody knows whether they count may, too."""
+    inside = [item for item in items if question.belongs(item)]
+    decided = [item for item in inside if not item.is_undecided and question.base(item)]
+    undecided = [item for item in inside if item.is_undecided]
+    counted, doubtful = sum(map(question.counts, decided)), sum(map(question.doubtful, decided))
+    may = sum(question.offer is None or question.offer in item.offered for item in undecided)
+    return bounds_of(
+        counted, len(decided), len(undecided), doubtful + may, as_proposed=question.offer is not None and may > 0
     )
 
 
@@ -216,13 +255,22 @@ def _rest(
     drawn: Draw,
     level: float,
 ) -> Estimate | Suppressed:
-    layers = []
+    return post_stratified([layer for _, layer in _layers(question, per_file, rest, drawn)], level=level)
+
+
+def _layers(
+    question: Question,
+    per_file: Mapping[str, Sequence[ReviewedItem]],
+    rest: Sequence[FileMeasures],
+    drawn: Draw,
+) -> Iterator[tuple[str, Layer]]:
+    """By fix targets in a file: `1`, `2 to 3`, `4 and more`; files without a readable one are in no layer."""
     for start, end in zip(LAYER_STARTS, (*LAYER_STARTS[1:], None), strict=True):
+        name = f"{start} and more" if end is None else str(start) if end == start + 1 else f"{start} to {end - 1}"
         inside = [row.file for row in rest if start <= row.fix_targets and (end is None or row.fix_targets < end)]
         weight = sum(question.belongs(item) for file in inside for item in per_file.get(file, ()))
         shares = (_share(question, per_file.get(file, ())) for file in inside if file in drawn.files)
-        layers.append(Layer(weight, tuple(shares)))
-    return post_stratified(layers, level=level)
+        yield name, Layer(weight, tuple(shares))
 
 
 def _share(question: Question, items: Iterable[ReviewedItem]) -> Share:

@@ -49,11 +49,6 @@ class Remaining:
         return sum(hours.items for _, hours in self.classes)
 
     @property
-    def first_hours(self) -> float | None:
-        """Of the first answers alone; None where they are not known."""
-        return _sum([hours for _, hours in self.classes]).value
-
-    @property
     def second_items(self) -> int:
         return sum(hours.items for _, hours in self.second)
 
@@ -129,19 +124,20 @@ def _left_out(
     looks: Sequence[SecondReview],
     asks: bool,
 ) -> Iterator[str]:
-    rest, all_ = measures.rest.silent.n, measures.everything.silent.n
-    if all_:
-        yield f"the open source-silent flags of the rest, {Share(rest, all_)} of all open ones: they are no fix targets"
+    in_pilot, in_rest = measures.pilot.silent.n, measures.rest.silent.n
+    if measures.everything.silent.n:
+        yield f"open source-silent flags, {in_pilot} in the pilot and {in_rest} in the rest: they are no fix targets"
     inside = [item for item in items if item.file in pilot]
     waiting = sum(not item.is_reviewed for item in inside)
     if waiting:
         yield f"{Share(waiting, len(inside))} items of the pilot that nobody has answered"
+    answered = sum(item.is_reviewed and item.after is not After.INVALID for item in items)
     later = sum(item.answered is Answered.TO_O3 for item in items)
     if later:
-        yield f"the writing of {Share(later, len(items))} items that were sent to a later rewrite"
+        yield f"the writing of {Share(later, answered)} answered items that were sent to a later rewrite"
     unsettled = sum(item.after is After.UNSETTLED for item in items)
     if unsettled:
-        yield f"the adjudication of {Share(unsettled, len(items))} items on which reviewers differ"
+        yield f"the adjudication of {Share(unsettled, answered)} answered items on which reviewers differ"
     due, drawn = sum(len(look.due) for look in looks), sum(len(look.drawn) for look in looks)
     lost = sum(look.lost for look in looks)
     if lost:

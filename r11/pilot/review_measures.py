@@ -8,9 +8,9 @@ here and then applied or closed has nothing left to stand, and counts as it was 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
@@ -51,7 +51,8 @@ class ReviewedItem:
     """One fix target. `file` and `rule` are None where an entry does not say.
 
     proposed: what the classifier made of it; None where it is settled and no record says what had been proposed.
-    closing: of a closed one, whether the judge was mistaken or the page changed.
+    closing: of a closed one, whether the judge was mistaken or the page changed. offered: the operations of everything
+    that is proposed for it as things stand, by the classifier and by workers.
     """
 
     file: str | None
@@ -63,6 +64,12 @@ class ReviewedItem:
     is_settled: bool = False
     flag_key: str = ""
     closing: Closing | None = None
+    offered: frozenset[FixOp] = frozenset()
+
+    @property
+    def is_undecided(self) -> bool:
+        """Nobody has answered it, or two have and differ: it can still become what is offered."""
+        return self.after in {After.WAITING, After.UNSETTLED}
 
     @property
     def is_reviewed(self) -> bool:
@@ -186,10 +193,16 @@ def review_items(
     pairs: each readable, open flag with the classifier's proposal; others: what else was proposed, by workers for the
     same flags, by anyone for settled ones. evidence: by flag key, what the last refresh found.
     """
-    pairs, found = list(pairs), evidence or {}
+    pairs, others, found = list(pairs), list(others), evidence or {}
     standing = {proposal.sha256: proposal.op for proposal in (*others, *(proposal for _, proposal in pairs))}
+    offers: dict[str, set[FixOp]] = defaultdict(set)
+    for proposal in (*others, *(proposal for _, proposal in pairs)):
+        offers[proposal.flag_key].add(proposal.op)
     targets = [(flag, made, decisions.item(flag.key)) for flag, made in pairs if flag.is_fix_target]
-    readable = [_reviewed(flag, made, state, standing, found.get(flag.key)) for flag, made, state in targets]
+    readable = [
+        replace(_reviewed(flag, made, state, standing, found.get(flag.key)), offered=frozenset(offers[flag.key]))
+        for flag, made, state in targets
+    ]
     unreadable = [item_of_invalid(entry) for entry in invalid]
     ours = [flag for flag in settled if _is_ours(flag, decisions)]
     done = [_settled(flag, decisions.item(flag.key), standing, found.get(flag.key)) for flag in ours]
@@ -312,6 +325,26 @@ def _approves_swap(answer: Answer, standing: Standing) -> bool:
 def _bytes(answer: Answer) -> tuple[object, ...]:
     """What an answer does to the file, whatever it rules of the past."""
     return tuple(part for part in answer.outcome if not isinstance(part, Disposition))
+
+
+def as_it_was(then: Sequence[ReviewedItem], now: Iterable[ReviewedItem]) -> tuple[ReviewedItem, ...]:
+    """The items of a moment, none of today's left out: one that was answered and applied since was open then."""
+    known = {item.flag_key for item in then}
+    return (*then, *(_open_again(item) for item in now if item.flag_key not in known))
+
+
+def _open_again(item: ReviewedItem) -> ReviewedItem:
+    """What had been proposed is not always on record: then anything may have been."""
+    op = next((op for op in FixOp if is_proposed(item, op)), None)
+    return replace(
+        item,
+        after=After.WAITING,
+        answered=Answered.WAITING,
+        second_look=None,
+        is_settled=False,
+        closing=None,
+        offered=frozenset(FixOp) if op is None else frozenset({op}),
+    )
 
 
 def strata_of(

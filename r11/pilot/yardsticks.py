@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from r11.pilot.bounds import Bounds
 from r11.pilot.figures import Figure, NotMeasured, Share
-from r11.pilot.intervals import MIN_FILES, Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
+from r11.pilot.intervals import Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
 from r11.pilot.projection import ASSUMPTION, Carried, Draw
 from r11.pilot.remaining import Remaining
-from r11.pilot.review_measures import ReviewedItem, ReviewStratum, SecondLook
+from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, SecondLook
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
 from r11.vocabulary import FixOp, Yardstick
 
@@ -21,10 +22,10 @@ SECONDS_PER_MINUTE = 60
 class Evidence:
     """What is known of one yardstick. value None: nothing; low and high None: no interval, so that nothing is decided.
 
-    basis: what it rests on, with its counts. counts: those of the value itself, and the files they are of.
-    units: what a wider base would be counted in, and how many there are and
-    could be (`most` None: no end). needs: what is missing where there is no interval. one_sided: nothing was counted,
-    and `high` is a limit on one side.
+    basis: what it rests on, with its counts. counts: those of the value itself, and the files they are of. units: what
+    a wider base would be counted in, and how many there are and could be (`most` None: no end). needs: what is missing
+    where there is no interval. one_sided: nothing was counted, and `high` is a limit on one side. bounds: what the
+    share can still become, counted. files: one share for each file that was seen, where files count alike.
     """
 
     value: float | None
@@ -37,11 +38,13 @@ class Evidence:
     needs: str = ""
     one_sided: bool = False
     counts: str = ""
+    bounds: Bounds | None = None
+    files: tuple[Share, ...] = ()
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What the lines are made of."""
+    """What the lines are made of. waiting_looks: drawn second looks at approved value swaps that nobody gave yet."""
 
     strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
     carried: tuple[Carried, ...]
@@ -50,7 +53,7 @@ class Measured:
     settled_o1: int
     throughput: Throughput
     remaining: Remaining
-    files_rest: int
+    waiting_looks: int = 0
 
 
 def plural(unit: str, count: int) -> str:
@@ -64,14 +67,14 @@ def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
         case Yardstick.O1_ABORT_SHARE:
             return _counted(measured.abort_rate, measured.settled_o1)
         case Yardstick.WRONG_EDIT_SHARE:
-            return _second_looks(measured.strata[2])
+            return _second_looks(measured.strata[2], measured.waiting_looks)
         case Yardstick.HOURS_FOR_REST:
             return _hours(measured.remaining, measured.throughput)
         case Yardstick.O1_ITEMS_PER_HOUR | Yardstick.O2_ITEMS_PER_HOUR | Yardstick.O3_ITEMS_PER_HOUR:
             return _rate(measured.throughput.of(FixOp(yardstick[:2].upper())))
         case _:
             found = next(one for one in measured.carried if one.yardstick is yardstick)
-            return _share(found, measured.drawn, measured.files_rest)
+            return _share(found, measured.drawn)
 
 
 def _counted(share: Share, settled: int) -> Evidence:
@@ -82,24 +85,46 @@ def _counted(share: Share, settled: int) -> Evidence:
     return Evidence(value, value, value, f"{share} in all files, counted{beside}", counts=f"{share}, all files")
 
 
-def _share(found: Carried, drawn: Draw, files_rest: int) -> Evidence:
+HOLDING = {
+    Yardstick.R8_AS_O2_SHARE: "files with an R8 flag",
+    Yardstick.O1_ACCEPTANCE_SHARE: "files with an O1 proposal",
+    Yardstick.O2_ACCEPTANCE_SHARE: "files with an O2 proposal",
+}
+"""What a wider base of a share would be counted in, where not every file of the rest holds what it is about."""
+
+
+def _share(found: Carried, drawn: Draw) -> Evidence:
+    """Always of the rest: the drawn files where they hold such items, else the pilot files, and the words say so."""
     rest, pilot = found.rest, found.pilot
     beside = f"{pilot} in the pilot" if isinstance(pilot, Share) else "nothing of it in the pilot"
-    beside += _doubt(found)
+    beside += _doubt(found) + _bounds_words(found)
+    unit = HOLDING.get(found.yardstick, "files")
+    about = Evidence(None, None, None, beside, unit, len(found.drawn), found.holders, bounds=found.bounds)
     if isinstance(rest, Estimate):
-        units, zero = len(drawn.files), found.at_zero
+        zero = found.at_zero
         if zero:
             basis = f"{rest.share} in {rest.files} drawn files, {_still_allows(zero)}; {beside}"
-            counts = f"{rest.share}, drawn files"
-            return Evidence(rest.value, rest.low, zero.high, basis, "files", units, files_rest, "", True, counts)
+            value, low, high, counts = rest.value, rest.low, zero.high, f"{rest.share}, drawn files"
+            return replace(about, value=value, low=low, high=high, basis=basis, one_sided=True, counts=counts)
         basis = f"weighted estimate, from {rest.share} counted in {rest.files} drawn files; {beside}"
         counts = f"{rest.share}, drawn files, weighted"
-        return Evidence(rest.value, rest.low, rest.high, basis, "files", units, files_rest, counts=counts)
+        return replace(about, value=rest.value, low=rest.low, high=rest.high, basis=basis, counts=counts)
+    if isinstance(rest, Suppressed) and not rest.share.is_empty:
+        value, counts = rest.share.numerator / rest.share.denominator, f"{rest.share}, drawn files"
+        basis = f"{rest.share} in {len(found.drawn)} drawn files, no interval: {rest.reason}; {beside}"
+        return replace(about, value=value, basis=basis, counts=counts, files=found.drawn)
     needs, seen = _files_needed(rest, drawn), "" if isinstance(rest, NotMeasured) else _drawn_words(rest)
     if isinstance(pilot, NotMeasured) or pilot.is_empty:
-        return Evidence(None, None, None, f"{beside}{seen}", needs=needs)
+        return replace(about, basis=f"{beside}{seen}", needs=needs)
     value, counts = pilot.numerator / pilot.denominator, f"{pilot}, pilot files only"
-    return Evidence(value, None, None, f"{beside}{seen}; {ASSUMPTION}", needs=needs, counts=counts)
+    return replace(about, value=value, basis=f"{beside}{seen}; {ASSUMPTION}", needs=needs, counts=counts)
+
+
+def _bounds_words(found: Carried) -> str:
+    """What is counted of the rest; of every share that a proposal limits."""
+    if found.bounds is None or not found.bounds.as_proposed:
+        return ""
+    return f"; it can still become {found.bounds.words}"
 
 
 def _drawn_words(found: Estimate | Suppressed) -> str:
@@ -127,36 +152,57 @@ def _files_needed(rest: Suppressed | NotMeasured, drawn: Draw) -> str:
     return f"more files in the draw ({rest.reason})"
 
 
-def _second_looks(stratum: ReviewStratum) -> Evidence:
-    """By file: value swaps of one file, approved by one person in a row, go wrong together."""
+def _second_looks(stratum: ReviewStratum, waiting: int) -> Evidence:
+    """By file: value swaps of one file, approved by one person in a row, go wrong together.
+
+    waiting: drawn second looks at approved value swaps that nobody gave yet: the figure of a draw is looked at once,
+    when the draw is complete.
+    """
     figure: Figure = stratum.wrong_edits
     if isinstance(figure, NotMeasured):
         return Evidence(None, None, None, "nobody has looked twice", needs=figure.needs)
+    if waiting:
+        needs = f"{waiting} more of the drawn second looks"
+        return Evidence(None, None, None, f"{figure.denominator} second looks have come to an end", needs=needs)
     if stratum.open_second_looks:
         count = stratum.open_second_looks
-        return Evidence(None, None, None, f"{figure} so far", needs=f"{count} adjudications: reviewers differ on them")
-    return replace(_clustered(figure, looks_by_file(stratum.items)), counts=f"{figure}, swaps with a second look")
+        told = f"{figure.denominator} second looks have come to an end"
+        return Evidence(None, None, None, told, needs=f"{count} {plural('adjudications', count)}: reviewers differ")
+    looked = looks_by_file(stratum.items)
+    seen = {item.file for item in stratum.items if item.second_look in _ENDED}
+    left = {item.file for item in stratum.items if _may_be_swapped(item)} - seen
+    found = replace(_clustered(figure, looked), counts=f"{figure}, swaps with a second look")
+    return replace(found, most=len(seen) + len(left))
+
+
+_ENDED = (SecondLook.AGREED, SecondLook.REVERSED)
+
+
+def _may_be_swapped(item: ReviewedItem) -> bool:
+    """Approved as a value swap, or undecided with a swap proposed: somebody could look at it a second time."""
+    return item.after is After.O1 or (item.is_undecided and FixOp.O1 in item.offered)
 
 
 def looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
     """One share (reversed / second looks that came to an end) for each file that has one."""
     counts: dict[str | None, list[bool]] = {}
     for item in items:
-        if item.second_look in (SecondLook.AGREED, SecondLook.REVERSED):
+        if item.second_look in _ENDED:
             counts.setdefault(item.file, []).append(item.second_look is SecondLook.REVERSED)
     return [Share(sum(looks), len(looks)) for looks in counts.values()]
 
 
 def _clustered(figure: Share, per_file: Sequence[Share]) -> Evidence:
     value, files = figure.numerator / figure.denominator, len(per_file)
-    basis = f"{figure} with a second look, in {files} files"
+    seen = Evidence(value, None, None, f"{figure} with a second look, in {files} files", LOOKED_AT, files)
+    seen = replace(seen, files=tuple(per_file))
     found = korn_graubard(per_file)
     if isinstance(found, Suppressed):
-        return Evidence(value, None, None, basis, needs=f"{MIN_FILES} files or more ({found.reason})")
+        return replace(seen, basis=f"{seen.basis}, no interval: {found.reason}")
     zero = upper_limit(found.files)
     if not figure.numerator and isinstance(zero, UpperLimit):
-        return Evidence(value, 0.0, zero.high, f"{basis}, {_still_allows(zero)}", LOOKED_AT, files, one_sided=True)
-    return Evidence(value, found.low, found.high, basis, unit=LOOKED_AT, units=files)
+        return replace(seen, low=0.0, high=zero.high, basis=f"{seen.basis}, {_still_allows(zero)}", one_sided=True)
+    return replace(seen, low=found.low, high=found.high)
 
 
 def _rate(one: ClassThroughput) -> Evidence:

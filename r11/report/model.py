@@ -47,12 +47,12 @@ class PilotReport:
     @property
     def answered(self) -> int:
         """Fix targets of the whole ledger that people answered, done ones among them."""
-        return self.assessment.strata[2].reviewed.numerator if self.assessment else 0
+        return self.assessment.progress[2].reviewed.numerator if self.assessment else 0
 
     @property
     def answerable(self) -> int:
         """What `answered` is of: the fix targets that can be answered, or were."""
-        return self.assessment.strata[2].reviewed.denominator if self.assessment else 0
+        return self.assessment.progress[2].reviewed.denominator if self.assessment else 0
 
     @property
     def compared(self) -> tuple[Compared, ...]:

@@ -23,7 +23,7 @@ from r11.report.model import PilotReport
 from r11.report.pictures import Drawings
 from r11.report.policy import policy_context
 from r11.report.rendering import render
-from r11.report.review import review_context
+from r11.report.review import review_context, reviewed_of
 from r11.report.words import WORDS
 
 
@@ -127,16 +127,18 @@ def _r8_table(report: PilotReport) -> list[tuple[str, list[str]]]:
     """Four counts of the same flags. What ratifying would give is counted where there is a policy text to try."""
     strata, effect, review = report.measures.strata, report.effect, report.assessment
     tried = effect.ratified.strata if effect else strata
-    after: list[Figure] = [one.r8.after_review for one in strata]
-    if review and review.shows_figures:
-        after[0] = review.strata[0].r8_as_o2
     rows: tuple[tuple[str, Sequence[Figure]], ...] = (
         ("as nominated", [one.r8.as_nominated for one in strata]),
         ("if both scopes are ratified" if effect else "if ratified, at least", [one.r8.if_ratified for one in tried]),
         ("as proposed, under the policy in force", [one.r8.as_proposed for one in strata]),
-        ("as reviewed", after),
     )
-    return [(label, [figure.with_percent for figure in figures]) for label, figures in rows]
+    told = [(label, [figure.with_percent for figure in figures]) for label, figures in rows]
+    reviewed = [reviewed_of(one.stratum, review) for one in strata]
+    after = [
+        figure.r8_as_o2.with_percent + of if figure else one.r8.after_review.with_percent
+        for one, (figure, of) in zip(strata, reviewed, strict=True)
+    ]
+    return [*told, ("as reviewed", after)]
 
 
 def bands(trends: Sequence[Trend]) -> list[tuple[str, int, list[Share]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ from typing import Any
 import msgspec
 
 from r11.pilot import tables
+from r11.pilot.assessment import Assessment
 from r11.pilot.figures import Figure, NotMeasured
 from r11.pilot.goldsample_report import as_json as gold_json
 from r11.pilot.measures import ReasonCount, StratumMeasures, Subtraction
 from r11.pilot.refreshed import Refreshed
+from r11.pilot.review_measures import After, ReviewStratum
+from r11.pilot.review_tables import rate_rows
 from r11.report.model import PilotReport
-from r11.report.review import review_json
+from r11.report.review import review_json, reviewed_of
 from r11.vocabulary import AbortCode
 
 SCHEMA = "r11_pilot_report_v1"
@@ -43,9 +47,9 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "provenance": asdict(report.provenance),
         "population": msgspec.to_builtins(report.population, str_keys=True),
         "pilot_min_fix_targets": measures.threshold,
-        "strata": {one.stratum.value: _stratum_json(one) for one in measures.strata},
+        "strata": {one.stratum.value: _stratum_json(one, report.assessment) for one in measures.strata},
         "policy": _policy_json(report),
-        "throughput": _figure_json(measures.throughput),
+        "throughput": _throughput_json(report),
         "review": review_json(report.assessment, measures.files) if report.assessment else None,
         "gold": {one.draw.name: gold_json(one) for one in report.gold},
         "evidence": _evidence_json(report.refreshed),
@@ -77,31 +81,56 @@ def _policy_json(report: PilotReport) -> dict[str, Any] | None:
     }
 
 
-def _stratum_json(one: StratumMeasures) -> dict[str, Any]:
+def _throughput_json(report: PilotReport) -> dict[str, Any]:
+    """By class the row of the review's table, once the one look is due."""
+    review = report.assessment
+    if review is None or not review.shows_figures:
+        return _figure_json(report.measures.throughput)
+    return {str(row["op"]): row for row in rate_rows(review.throughput)}
+
+
+def _after_json(
+    one: StratumMeasures, review: Assessment | None, figure: Callable[[ReviewStratum], Any]
+) -> dict[str, Any]:
+    """What the page shows of the stratum as reviewed; `files` says of which, where not of all of it."""
+    found, of = reviewed_of(one.stratum, review)
+    if found is None:
+        return _figure_json(one.r8.after_review)
+    told: dict[str, Any] = figure(found)
+    return {**told, "files": found.name} if of else told
+
+
+def _split_after(found: ReviewStratum) -> dict[str, Any]:
+    return {**{after.value: found.share(after).numerator for after in After}, "n": found.n}
+
+
+def _stratum_json(one: StratumMeasures, review: Assessment | None) -> dict[str, Any]:
+    o2 = _after_json(one, review, lambda found: asdict(found.share(After.O2)))
+    r8 = _after_json(one, review, lambda found: asdict(found.r8_as_o2))
     return {
         "files": one.files,
         "n": one.split.n,
-        "split": {**asdict(one.split), "after_review": _figure_json(one.r8.after_review)},
+        "split": {**asdict(one.split), "after_review": _after_json(one, review, _split_after)},
         "source_silent": asdict(one.silent),
         "settled": one.settled,
         "operator_gated": one.gated,
         "o1_abort_rate": _figure_json(one.abort_rate),
         "o1_nominated_settled": one.settled_o1,
         "settled_nomination_unknown": one.settled_unknown,
-        "o2": _subtraction_json(one.subtraction),
-        "r8_as_o2": _subtraction_json(one.r8),
+        "o2": _subtraction_json(one.subtraction, o2),
+        "r8_as_o2": _subtraction_json(one.r8, r8),
         "o1_abort_reasons": [_reason_json(row) for row in one.o1_abort_reasons],
         "o3_reasons": [_reason_json(row) for row in one.o3_reasons],
         "rules": tables.rule_rows([one]),
     }
 
 
-def _subtraction_json(subtraction: Subtraction) -> dict[str, Any]:
+def _subtraction_json(subtraction: Subtraction, after: dict[str, Any]) -> dict[str, Any]:
     return {
         "as_nominated": _figure_json(subtraction.as_nominated),
         "if_ratified_at_least": _figure_json(subtraction.if_ratified),
         "as_proposed": _figure_json(subtraction.as_proposed),
-        "after_review": _figure_json(subtraction.after_review),
+        "after_review": after,
     }
 
 

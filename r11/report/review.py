@@ -15,7 +15,7 @@ from r11.pilot.assessment import Assessment
 from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import Estimate, UpperLimit, upper_limit
-from r11.pilot.measures import FileMeasures
+from r11.pilot.measures import FileMeasures, Stratum
 from r11.pilot.projection import Carried
 from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
@@ -37,6 +37,20 @@ def reviewed_files(assessment: Assessment) -> ReviewStratum:
     return ReviewStratum("pilot and drawn files", (*pilot.items, *drawn.items))
 
 
+def reviewed_of(stratum: Stratum, assessment: Assessment | None) -> tuple[ReviewStratum | None, str]:
+    """What is reviewed of a stratum of the counts, and of which of its files where not of all; None before the look."""
+    if assessment is None or not assessment.shows_figures:
+        return None, ""
+    pilot, drawn, _ = assessment.strata
+    match stratum:
+        case Stratum.PILOT:
+            return pilot, ""
+        case Stratum.REST if drawn.n:
+            return drawn, ", drawn files"
+        case _:
+            return None, ""
+
+
 # --- the page -------------------------------------------------------------------------------------------------------
 
 
@@ -49,7 +63,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "figures": assessment.shows_figures,
         "progress": [
             (one.name, one.files, one.reviewed.with_percent, Share(one.settled, one.reviewed.denominator))
-            for one in shown
+            for one in assessment.progress[:2]
         ],
         "draw": _draw_words(assessment),
         "frozen": assessment.frozen,
@@ -243,7 +257,9 @@ def review_json(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "is_decision": decision.is_decision,
         "answer": decision.answer,
         "objections": list(decision.objections),
-        "look": {"due": look.due, "reviewed": _share(look.reviewed)} if look else None,
+        "look": {"due": look.due, "reviewed": _share(look.reviewed), "taken": look.taken, "held": look.held}
+        if look
+        else None,
         "drawn": {"seed": assessment.drawn.seed, "files": list(assessment.drawn.files)},
         "changes": list(decision.changes),
         "not_in_the_hours": list(assessment.remaining.left_out) if assessment.shows_figures else [],

@@ -13,7 +13,10 @@ from pilot_makers import Pair
 from review_makers import EIGHT, Person, decided, proposed
 
 from r11.pilot.assessment import Assessment, ProtocolFiles, assess
+from r11.pilot.bounds import Bounds
 from r11.pilot.changes import BEYOND_THE_DRAW, what_would_change
+from r11.pilot.figures import Share
+from r11.pilot.intervals import Interval, korn_graubard
 from r11.pilot.measures import measure
 from r11.pilot.protocol import Standing, Threshold
 from r11.pilot.verdicts import Line, Verdict
@@ -57,7 +60,144 @@ def test_the_verdict_of_a_line(threshold: Threshold, evidence: Evidence, words: 
     assert Line(threshold, evidence).words.startswith(words)
 
 
-numbers = st.floats(0, 1)
+def ever(least: int, most: int, whole: int = 100, *, as_proposed: bool = True) -> Bounds:
+    return Bounds(Share(least, whole), Share(most, whole), as_proposed)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "evidence", "words", "interval"),
+    [
+        pytest.param(
+            FLOOR,
+            seen(0.15, 0.05, 0.3, bounds=ever(4, 19)),
+            "not met, whatever the rest brings: at most 19/100, as proposed now",
+            "0.05 to 0.19",
+            id="a floor that the rest cannot reach any more",
+        ),
+        pytest.param(
+            FLOOR,
+            seen(0.25, 0.1, 0.4, bounds=ever(21, 60)),
+            "met, whatever the rest brings: at least 21/100, as proposed now",
+            "0.21 to 0.40",
+            id="a floor that is reached already",
+        ),
+        pytest.param(
+            CEILING,
+            seen(0.1, 0.02, 0.3, bounds=ever(3, 19, as_proposed=False)),
+            "met, whatever the rest brings: at most 19/100",
+            "0.03 to 0.19",
+            id="a ceiling that the rest cannot break any more",
+        ),
+        pytest.param(
+            CEILING,
+            seen(0.3, 0.1, 0.5, bounds=ever(21, 60, as_proposed=False)),
+            "not met, whatever the rest brings: at least 21/100",
+            "0.21 to 0.50",
+            id="a ceiling that is broken already",
+        ),
+        pytest.param(
+            FLOOR,
+            seen(0.25, 0.1, 0.4, bounds=ever(23, 23)),
+            "met: counted, 23/100 of the rest",
+            "exact count",
+            id="nothing is left to review",
+        ),
+        pytest.param(
+            FLOOR,
+            seen(0.3, None, None, needs="a draw", bounds=ever(4, 19)),
+            "not met, whatever the rest brings: at most 19/100, as proposed now",
+            "none",
+            id="decided by counting, without an interval",
+        ),
+        pytest.param(
+            FLOOR,
+            seen(0.3, 0.15, 0.45, bounds=ever(5, 90)),
+            "cannot say yet: needs 38 more files, if the value stays",
+            "0.15 to 0.45",
+            id="open as it was",
+        ),
+    ],
+)
+def test_no_interval_runs_beyond_what_the_rest_can_still_bring(
+    threshold: Threshold, evidence: Evidence, words: str, interval: str
+) -> None:
+    line = Line(threshold, evidence)
+    assert (line.words, line.interval) == (words, interval)
+    if line.is_settled and line.verdict is Verdict.NOT_MET:
+        assert ("another policy" in " ".join(what_would_change([line]))) is evidence.bounds.as_proposed
+
+
+GOOD_FILES = Threshold(Yardstick.O1_ACCEPTANCE_SHARE, 0.8)
+NO_FAULT = Threshold(Yardstick.WRONG_EDIT_SHARE, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "evidence", "words"),
+    [
+        pytest.param(
+            GOOD_FILES,
+            seen(1.0, None, None, files=(Share(1, 1),) * 7, units=7, most=40),
+            "cannot say yet: needs 10 more files, if all goes well in them (33 are left)",
+            id="seventeen good files hold the lower end above 0.80",
+        ),
+        pytest.param(
+            GOOD_FILES,
+            seen(1.0, None, None, files=(Share(1, 1),) * 7, units=7, most=16),
+            "cannot say, and it cannot be met in this ledger: 7 files were reviewed, 9 more could be, and if all of "
+            "those went well the interval would still end at 0.79",
+            id="one file short of that",
+        ),
+        pytest.param(
+            NO_FAULT,
+            seen(0.0, 0.0, 0.14, files=(Share(0, 1),) * 20, units=20, most=59, one_sided=True),
+            "cannot say yet: needs 39 more files, if all goes well in them (39 are left)",
+            id="0 of 59 allows 0.05",
+        ),
+        pytest.param(
+            NO_FAULT,
+            seen(0.0, 0.0, 0.14, files=(Share(0, 1),) * 20, units=20, most=58, one_sided=True),
+            "cannot say, and it cannot be met in this ledger: 20 files were reviewed, 38 more could be, and if all of "
+            "those went well the interval would still end at 0.0503",
+            id="0 of 58 does not, and is not rounded to it",
+        ),
+        pytest.param(
+            GOOD_FILES,
+            seen(1.0, None, None, files=(Share(1, 1),) * 2, units=2, most=4),
+            "cannot say, and it cannot be met in this ledger: 2 files were reviewed, 2 more could be, too few for an "
+            "interval",
+            id="no interval ever",
+        ),
+    ],
+)
+def test_what_is_asked_for_would_do_and_can_be_had(threshold: Threshold, evidence: Evidence, words: str) -> None:
+    line = Line(threshold, evidence)
+    assert line.words == words
+    if line.is_out_of_reach:
+        assert "cannot be met in this ledger" in what_would_change([line])[0]
+    else:
+        more = int(re.search(r"needs (\d+)", words)[1])  # type: ignore[index]
+        good = Share(1, 1) if threshold is GOOD_FILES else Share(0, 1)
+        enough = korn_graubard([*evidence.files, *[good] * more])
+        fewer = korn_graubard([*evidence.files, *[good] * (more - 1)])
+        assert isinstance(enough, Interval)
+        assert isinstance(fewer, Interval)
+        if threshold is GOOD_FILES:
+            assert fewer.low < threshold.limit <= enough.low
+        else:
+            assert 0.95 ** (len(evidence.files) + more) <= 0.05 < 0.95 ** (len(evidence.files) + more - 1)
+
+
+@given(numbers := st.floats(0, 1), numbers, st.sampled_from([FLOOR, CEILING]))
+def test_a_value_is_never_rounded_onto_or_over_its_limit(value: float, limit: float, threshold: Threshold) -> None:
+    limit = round(limit, 2)
+    said = float(Line(replace(threshold, limit=limit), seen(value, value, value)).say(value))
+    assert (said > limit, said < limit) == (value > limit, value < limit)
+
+
+def test_the_whole_rest_is_only_what_every_file_of_it_holds() -> None:
+    some = seen(0.3, 0.15, 0.45, most=40, unit="files with an R8 flag")
+    assert "the whole remaining work" not in what_would_change([Line(FLOOR, some)], 8.64)[0]
+    assert "needs all 10 files with an R8 flag that are left" in what_would_change([Line(FLOOR, some)], 8.64)[0]
 
 
 @given(st.tuples(numbers, numbers, numbers), numbers, st.sampled_from([FLOOR, CEILING]), st.integers(1, 300))
@@ -102,7 +242,9 @@ def test_what_was_counted_has_no_interval_that_ends() -> None:
             40, 8.64, "left; that is the whole remaining work, about 8.6 active hours, after which no", id="hours known"
         ),
         pytest.param(40, None, "left; that is the whole remaining work, after which no", id="hours not known"),
-        pytest.param(500, 8.64, "it needs 38 more files.", id="less than everything"),
+        pytest.param(
+            500, 8.64, "it needs 38 more files, if the value stays (470 are left).", id="less than everything"
+        ),
     ],
 )
 def test_a_line_that_needs_everything_says_that_nothing_is_left_to_decide(

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pilot_makers import Pair, rewrite, swap
 from pilot_makers import flag as made
-from review_makers import EIGHT, Person, decided, evidence, operations, proposed
+from pilot_makers import pair as proposal_for
+from review_makers import EIGHT, Person, decided, evidence, operations, proposed, with_text
 
+from r11.pilot.bounds import Bounds
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, post_stratified
 from r11.pilot.measures import PilotMeasures, measure
@@ -273,7 +275,7 @@ def test_what_is_in_no_hour_is_named_with_its_count() -> None:
     decisions, measures = decided(*people), measure(pairs, threshold=7)
     items, looks = review_items(pairs, (), decisions), second_reviews(operations(swaps), decisions, seed=1)
     found = left_out(items, measures, frozenset({"pilot.md"}), looks, asks=False)
-    assert [re.findall(r"\d+/\d+", words) for words in found] == [["1/1"], ["6/8"], ["1/8"], ["1/8"], ["7/8"]]
+    assert [re.findall(r"\d+/\d+", words) for words in found] == [[], ["6/8"], ["1/2"], ["1/2"], ["7/8"]]
     assert len(left_out(items, measures, frozenset({"pilot.md"}), looks, asks=True)) == 4
     done = second_reviews(operations(swaps), decisions, seed=1, done={swaps[2][0].key, swaps[3][0].key})
     assert [words for words in left_out(items, measures, frozenset(), done, asks=True) if "any more" in words] == [
@@ -310,3 +312,46 @@ def test_a_closing_of_which_nobody_knows_is_in_the_upper_limit_only() -> None:
     assert (known.rest.value, known.rest.low) == (both.rest.value, both.rest.low)
     assert known.rest.high < doubtful.rest.high < both.rest.high
     assert (known.doubtful, doubtful.doubtful, both.doubtful) == (0, 5, 8)
+
+
+def bounded(*people: Person, others: tuple[Proposal, ...] = ()) -> dict[Yardstick, Bounds | None]:
+    """Two files of the rest: two swaps and a rewrite in each."""
+    pairs = [one for file in ("a.md", "b.md") for one in mixed(file)]
+    items = review_items(pairs, (), decided(*people), others=others)
+    measures = measure(pairs, threshold=7)
+    return {one.yardstick: one.bounds for one in carry(items, measures.files, Draw(0, (), ()))}
+
+
+def mixed(file: str) -> list[Pair]:
+    return [proposed(op, 3, file)[at] for at, op in enumerate((FixOp.O1, FixOp.O1, FixOp.O3))]
+
+
+def test_review_can_only_lower_what_is_proposed_as_a_swap() -> None:
+    first, second, rewrite = mixed("a.md")
+    assert bounded()[Yardstick.O1_SHARE] == Bounds(Share(0, 6), Share(4, 6), True)
+    one = Person().approve(first).close(second)
+    assert bounded(one)[Yardstick.O1_SHARE] == Bounds(Share(1, 6), Share(3, 6), True)
+    assert bounded(one)[Yardstick.O1_ACCEPTANCE_SHARE] == Bounds(Share(1, 4), Share(3, 4))
+    differs = Person(reviewer="B").close(first)
+    assert bounded(one, differs)[Yardstick.O1_SHARE] == Bounds(Share(0, 6), Share(3, 6), True), "unsettled is open"
+    assert rewrite[1].op is FixOp.O3
+
+
+def test_a_worker_who_proposes_a_swap_raises_what_can_still_come() -> None:
+    flag_, _ = mixed("a.md")[2]
+    of_worker = with_text(proposal_for(flag_, FixOp.O1, FixOp.O1))[1]
+    assert bounded(others=(of_worker,))[Yardstick.O1_SHARE] == Bounds(Share(0, 6), Share(5, 6), True)
+
+
+def test_once_all_is_answered_the_share_of_the_rest_is_a_count() -> None:
+    person = Person()
+    for file in ("a.md", "b.md"):
+        first, second, rewrite = mixed(file)
+        person.approve(first).close(second).mention(EventKind.TO_O3, rewrite)
+    found = bounded(person)[Yardstick.O1_SHARE]
+    assert found == Bounds(Share(2, 6), Share(2, 6), False)
+    assert found.cut(0.9) == found.low == found.high
+
+
+def test_no_items_have_no_bounds() -> None:
+    assert bounded()[Yardstick.R8_AS_O2_SHARE] is None

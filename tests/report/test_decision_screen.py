@@ -90,7 +90,14 @@ def test_the_screen_has_a_line_for_every_threshold_and_says_what_to_do(played: W
     assert "hours for rest at most 40" in text
     assert re.search(r"working days for 2 reviewers at 3 active hours a day", text)
     assert "What would change the answer" in text
-    assert "the one look is due at 240: it is due" in text
+    look = re.search(
+        r"261/261 items .* reviewed\. The one look was due at 240, with every drawn file complete\. It fell due at \S+ "
+        r"\S+, and every figure of the review is of the answers to (\d+)/261 items that stood then, .*; answers to "
+        r"(\d+) more items came later and change no figure\.",
+        text,
+    )
+    assert look
+    assert int(look[1]) + int(look[2]) == 261
     assert "This is no decision" not in text
 
 
@@ -121,7 +128,8 @@ def test_an_estimate_says_beside_its_counts_that_it_is_weighted(played: Workspac
 
 def test_what_is_open_after_the_one_look_asks_for_a_look_of_its_own(played: Workspace) -> None:
     text = text_of(page(played))
-    assert "Do not scale yet: no threshold is clearly missed, but" in text
+    assert "Do not scale as it is: O1 share is not met" in text
+    assert re.search(r"not met, whatever the rest brings: at most \d+/534, as proposed now", text)
     assert "under a new protocol with a look of its own, frozen in a new workspace" in text
 
 
@@ -130,7 +138,7 @@ def test_r8_as_o2_is_given_as_nominated_as_proposed_and_as_reviewed(played: Work
     share = r"\d+/\d+ \(\d+\.\d %\)"
     for stage in ("as nominated", "if both scopes are ratified", "as proposed, under the policy in force"):
         assert re.search(f"{stage} {share} {share} {share}", text), stage
-    assert re.search(f"as reviewed {share} not measured yet not measured yet", text)
+    assert re.search(f"as reviewed {share} {share}, drawn files not measured yet", text)
 
 
 def test_the_denominator_is_said_under_the_split_after_review(played: Workspace) -> None:
@@ -296,10 +304,28 @@ def events(workspace: Workspace) -> list[dict]:
     return sorted(map(json.loads, lines), key=lambda event: (event["at"], event["reviewer"], event["seq"]))
 
 
+def of_the_look(workspace: Workspace) -> list[dict]:
+    """Those that stood when the one look fell due, and second looks and rulings at what was answered by then."""
+    taken = json.loads((workspace.reports / "report.json").read_bytes())["review"]["look"]["taken"]
+    everything, stacks, held, kept = events(workspace), {}, set(), []
+    ruling = {(one["reviewer"], one["session"]) for one in everything if one["event"] == "adjudicate"}
+    for event in everything:
+        stack = stacks.setdefault(event["reviewer"], [])
+        about = set(stack.pop() if event["event"] == "undo" else event["flag_keys"])
+        if event["event"] != "undo":
+            stack.append(event["flag_keys"])
+        if event["at"] <= taken:
+            held |= about
+        is_later = event["session"].startswith("second") or (event["reviewer"], event["session"]) in ruling
+        if event["at"] <= taken or (is_later and about <= held):
+            kept.append(event)
+    return kept
+
+
 def in_force(workspace: Workspace) -> dict[tuple[str, str], dict]:
     """By item and reviewer the last answer that no undo took back."""
     stacks: dict[str, list[dict]] = {}
-    for event in events(workspace):
+    for event in of_the_look(workspace):
         stack = stacks.setdefault(event["reviewer"], [])
         if event["event"] == "undo":
             stack.pop()
@@ -325,7 +351,7 @@ def test_the_rates_are_those_of_the_raw_logs(played: Workspace) -> None:
         }
         assert len(set(mine)) == len(mine)
     rulings = {(one["reviewer"], one["session"]) for one in events(played) if one["event"] == "adjudicate"}
-    timed = [one for one in events(played) if (one["reviewer"], one["session"]) not in rulings]
+    timed = [one for one in of_the_look(played) if (one["reviewer"], one["session"]) not in rulings]
     seconds = sum(row["active_seconds"] for name in ("throughput", "throughput_second") for row in told[name])
     assert seconds == pytest.approx(sum(one["active_ms"] for one in timed) / 1000, abs=0.01)
 
@@ -356,7 +382,7 @@ def test_every_line_says_what_its_value_is_counted_from_and_where(played: Worksp
         if share and not share[4]:
             assert row["measured"] == pytest.approx(int(share[1]) / int(share[2]))
     (acceptance,) = (row for row in rows if row["yardstick"] == "o1_acceptance_share")
-    assert acceptance["counts"].endswith("pilot files only")
+    assert acceptance["counts"].endswith("drawn files")
     assert acceptance["low"] is None
 
 
@@ -369,5 +395,33 @@ def test_the_hours_are_the_sum_of_their_rows_and_say_what_they_leave_out(played:
         f"{op} second looks": count for op, count in looks.items()
     }
     assert re.search(
-        r"Not in these hours: the open source-silent flags of the rest, \d+/\d+ of all", text_of(page(played))
+        r"Not in these hours: open source-silent flags, \d+ in the pilot and \d+ in the rest:", text_of(page(played))
     )
+
+
+# --- one source for page and JSON -----------------------------------------------------------------------------------
+
+
+def test_the_json_holds_what_the_page_shows_of_the_review(
+    played: Workspace, prepared: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report, text = json.loads((played.reports / "report.json").read_bytes()), text_of(page(played))
+    for stratum in ("pilot", "rest"):
+        after = report["strata"][stratum]["r8_as_o2"]["after_review"]
+        assert f"{after['numerator']}/{after['denominator']}" in re.search(r"as reviewed .*", text)[0][:90]  # type: ignore[index]
+        split = report["strata"][stratum]["split"]["after_review"]
+        n = split.pop("n")
+        assert sum(count for count in split.values() if isinstance(count, int)) == n
+    assert report["strata"]["rest"]["r8_as_o2"]["after_review"]["files"] == "drawn from the rest"
+    assert set(report["strata"]["all"]["r8_as_o2"]["after_review"]) == {"not_measured"}
+    rates = {row["op"]: row for row in report["review"]["tables"]["throughput"]}
+    assert report["throughput"] == rates
+    assert main(["pilot", str(played.root), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["throughput"] == rates
+
+    early = again(prepared, tmp_path / "ws")
+    play(early, seed=7, error_rate=0.04, start=DAY + timedelta(hours=1), items=24)
+    assert main(["report", str(early.root), "--json"]) == 0
+    before = json.loads(capsys.readouterr().out)
+    assert set(before["throughput"]) == {"not_measured"}
+    assert set(before["strata"]["pilot"]["split"]["after_review"]) == {"not_measured"}
