@@ -36,15 +36,25 @@ class _Asked(NamedTuple):
     absent: float
 
 
+class Share(NamedTuple):
+    """How much of the claim a sentence of the quote repeats with its neighbours and its header, and how much by itself.
+
+    Both are weighted shares of the claim's words, 0 to 1.
+    """
+
+    whole: float
+    own: float
+
+
 class Coverage:
     """What the quote is asked about one value of the claim, and what its sentences answered."""
 
     def __init__(self, claim: Reading, place: int, quote: Reading) -> None:
         self._claim, self._place, self._quote = claim, place, quote
-        self._answers: dict[tuple[int, int, int], float] = {}
+        self._answers: dict[tuple[int, int, int], Share] = {}
 
-    def share(self, sentence: int, cell: int, reach: int) -> float:
-        """The weighted share (0 to 1) of the claim's words up to `reach` from its value that the sentence repeats.
+    def share(self, sentence: int, cell: int, reach: int) -> Share:
+        """The weighted share of the claim's words up to `reach` from its value that the sentence repeats.
 
         Its neighbours count half; the header of the cell counts with it.
         """
@@ -53,12 +63,12 @@ class Coverage:
             self._answers[answered] = self._share(sentence, cell, reach)
         return self._answers[answered]
 
-    def _share(self, sentence: int, cell: int, reach: int) -> float:
+    def _share(self, sentence: int, cell: int, reach: int) -> Share:
         quote = self._quote
         here, header = quote.stems(sentence), quote.header(cell)
         before, after = quote.stems(sentence - 1), quote.stems(sentence + 1)
         unsaid = self._subject if quote.opens_with_pronoun(sentence) else frozenset()
-        total = got = 0.0
+        total = got = beside = 0.0
         for word, distance, value, parts, weight, absent in self._asked:
             if distance > reach:
                 continue
@@ -68,13 +78,13 @@ class Coverage:
             elif stem in here or stem in header or (parts and not parts.isdisjoint(here | header)):
                 got += weight
             elif stem in before or stem in after:
-                got += weight / 2
+                beside += weight / 2
             elif word in unsaid:
                 continue
             else:
                 weight = absent
             total += weight
-        return got / total if total else 0.0
+        return Share((got + beside) / total, got / total) if total else _NOTHING
 
     @cached_property
     def _asked(self) -> tuple[_Asked, ...]:
@@ -103,6 +113,7 @@ class Coverage:
         return frozenset(out)
 
 
+_NOTHING: Final = Share(0.0, 0.0)
 _SUBJECT_GLUE: Final = wordset("the of on a an and s in")
 
 

@@ -35,7 +35,7 @@ class Slot:
 
     `left`, `right`: equal words beside the two values. `coverage`: weighted share of the claim sentence's
     content words that stand in the quote's sentence and column (0 to 1). `kin`: unit, label or head noun
-    agree.
+    agree. `own`: what the sentence repeats without its neighbours.
     """
 
     claim: Reading
@@ -47,6 +47,7 @@ class Slot:
     left: int
     right: int
     coverage: float
+    own: float
     kin: bool
     score: float
 
@@ -158,8 +159,8 @@ def _slot(claim: Reading, old_index: int, quote: Reading, new_index: int, covera
     there = quote.words[new_place]
     share = coverage.share(there.sentence, there.cell, _WINDOW if left + right >= FIXED_RUN else len(claim.words))
     related = kin(claim, old_place, quote, new_place)
-    score = share + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
-    return Slot(claim, quote, old, new, old_place, new_place, left, right, share, related, score)
+    score = share.whole + 0.1 * min(left, 4) + 0.1 * min(right, 4) + 0.2 * related + 0.2 * _equal_parts(old, new)
+    return Slot(claim, quote, old, new, old_place, new_place, left, right, *share, related, score)
 
 
 def _equal_parts(old: Value, new: Value) -> int:

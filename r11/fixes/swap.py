@@ -28,6 +28,8 @@ from r11.vocabulary import AbortCode, JudgeVerdict
 COVERAGE: Final = 0.5
 COVERAGE_SOLE: Final = 0.4
 COVERAGE_ROW: Final = 0.3
+# the sentence of the value has to repeat this much by itself: the sentences beside it may speak of something else
+COVERAGE_OWN: Final = 0.2
 MARGIN: Final = 0.15
 MARGIN_OF_EVENTS: Final = 0.3
 
@@ -225,6 +227,8 @@ def _doubts(best: Slot, ranked: list[Slot]) -> Iterator[Abort]:
         yield Abort(code=AbortCode.AMBIGUOUS, detail=", ".join([best.new.text, *close[:4]]))
     if best.coverage < _least_coverage(best, sole=not rivals):
         yield Abort(code=AbortCode.COVERAGE, detail=f"{best.coverage:.2f} of the claim's words")
+    elif best.own < COVERAGE_OWN:
+        yield Abort(code=AbortCode.COVERAGE, detail=f"{best.own:.2f} of the claim's words in its own sentence")
     elif _says_too_little(best):
         yield Abort(code=AbortCode.COVERAGE, detail=f"one word beside {best.old.text}, and the quote says more")
     copies = best.claim.text.count(best.old.text)

@@ -229,7 +229,7 @@ subscription: abonnement abonnementet abonnementer | license: lisens lisenser | 
 environment: miljø miljøet miljøer | table: tabell tabeller tabellen | page: side sider siden
 upload: opplasting opplastet opplastede lastes laste | download: nedlasting nedlastet
 storage: lagring lagringsplass | retention: oppbevaring oppbevares oppbevaringstid
-delete: slettes slettet slette sletting | create: opprettes opprette opprettet
+delete: slettes slettet slette sletting slettede | create: opprettes opprette opprettet
 retire: pensjoneres pensjonert avvikles fases utfases | end: slutter avsluttes slutt
 start: starter starte begynner | run: kjøre kjører kjøres kjøring | call: kall kallet kalle kaller
 tool: verktøy verktøyet verktøykall | server: tjener serveren | fail: feiler feil mislykkes | response: svar svaret
@@ -240,7 +240,7 @@ custom: egendefinerte tilpassede tilpasset egendefinert | attachment: vedlegg ve
 document: dokument dokumenter dokumentet | project: prosjekt prosjekter prosjektet | agent: agenter agenten
 index: indeks indekser indeksen | query: spørring spørringer | field: felt felter feltet
 rule: regel regler regelen | item: element elementer elementet | list: liste lister | role: rolle roller rollen
-permission: tillatelse tillatelser | backup: sikkerhetskopi sikkerhetskopier | log: logg logger loggen
+permission: tillatelse tillatelser | backup: sikkerhetskopi sikkerhetskopier | log: logg logger loggen loggene
 event: hendelse hendelser | connection: tilkobling tilkoblinger | network: nettverk nettverket
 machine: maskin maskiner | total: totalt samlet total | average: gjennomsnitt gjennomsnittlig
 recommended: anbefales anbefalt anbefaler | token: tokener tokens | window: vindu vinduet
@@ -272,7 +272,7 @@ release: lansert lanseres utgitt utgis | launch: lansering | introduce: innført
 available: tilgjengelig tilgjengelige | new: ny nytt nye | old: gammel gamle | large: stor stort store større størst
 small: liten små mindre | maximum: maksimale | minimum: minimale | default: standardinnstilling standardgrensen
 recommended: anbefalte anbefaling | annual: årlig | month: månedlig | week: ukentlig | hour: timesvis
-customer: kunde kunder kunden kundene | member: medlem medlemmer | owner: eier eiere
+customer: kunde kunder kunden kundene | member: medlem medlemmer | guest: gjest gjester gjesten | owner: eier eiere
 administrator: administrator administratorer | team: teamet | site: nettsted nettsteder | web: nett
 report: rapport rapporter rapporten | dashboard: instrumentbord dashbord dashbordet | chart: diagram diagrammer
 form: skjema skjemaer | flow: flyt flyter flyten | workflow: arbeidsflyt arbeidsflyter
@@ -296,6 +296,10 @@ authentication: autentisering | approval: godkjenning | notification: varsling v
 comment: kommentar kommentarer | page: siden | chapter: kapittel | line: linje linjer linjen | word: ord ordet
 sentence: setning | conversation: samtale samtaler samtalen | turn: tur turer | prompt: ledetekst
 answer: svarer besvarer | question: spørsmål spørsmålet | training: trening opplæring | dataset: treningsdata
+mailbox: postboks postbokser postboksen | recording: opptak opptaket opptakene
+transcript: transkripsjon transkripsjoner | trial: prøveperiode prøveperioden | data: dataene | title: tittel tittelen
+description: beskrivelse beskrivelsen | channel: kanal kanaler kanalen | organization: organisasjon organisasjonen
+path: sti stien stier | manual: manuell manuelt manuelle
 vector: vektor vektorer | embedding: innbygging | dimension: dimensjon dimensjoner
 """
 # glossary forms that are English words as well: read as English, they would be translated once too often

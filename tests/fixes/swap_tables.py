@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import swap_scopes
+
 from r11.vocabulary import AbortCode as C
 
 
@@ -658,6 +660,8 @@ FORMS = (
     ),
 )
 
+SCOPES = tuple(Refusal(*row) for row in swap_scopes.REFUSED)
+
 FAMILIES = {
     "nothing to swap": NOTHING_TO_SWAP,
     "the judge's reason": JUDGES_REASON,
@@ -668,10 +672,12 @@ FAMILIES = {
     "what else is said": SENTENCES,
     "doubt": DOUBTS,
     "form": FORMS,
+    "of what part or case it is said": SCOPES,
 }
 REFUSALS = tuple(row for family in FAMILIES.values() for row in family)
 
 REPAIRS = (
+    *(Repair(*row) for row in swap_scopes.REPAIRED),
     Repair("one number", "Vaults hold 40 keys.", "Vaults hold 60 keys.", "Vaults hold 60 keys."),
     Repair("bold", "Vaults hold **40** keys.", "Vaults hold 60 keys.", "Vaults hold **60** keys."),
     Repair("code span", "Open port `6380` first.", "Open port `6390` first.", "Open port `6390` first."),

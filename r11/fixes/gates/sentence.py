@@ -7,9 +7,11 @@ from itertools import pairwise
 from typing import Final
 
 from r11.fixes.bounds import BOUND_WORDS, Bound, is_negated, negates
+from r11.fixes.gates import across
+from r11.fixes.gates.opening import SCOPES, narrower_subject, own_case
 from r11.fixes.gates.subject import kind_class
 from r11.fixes.reading import Reading, Word, stem
-from r11.fixes.slots import Slot
+from r11.fixes.slots import NUMERALS, Slot
 from r11.fixes.support import Source
 from r11.text.lexicon import wordset
 from r11.text.values import Key, Value, ValueKind
@@ -27,6 +29,7 @@ def _first_of(words: frozenset[str], lead: list[str]) -> str:
 
 _EXAMPLE: Final = frozenset({"ex", "example", "instance", "eksempel", "eg", "eks"})
 _PAST: Final = wordset("previously formerly originally former earlier prior tidligere opprinnelig")
+_ONCE: Final = wordset("previously formerly originally tidligere opprinnelig")
 _CONTRAST: Final = wordset("rather instead unlike versus vs compared istedenfor stedet fremfor sammenlignet")
 _METADATA: Final = wordset(
     """
@@ -52,8 +55,8 @@ _TO: Final = frozenset({"to", "til"})
 def historical(slot: Slot) -> str | None:
     """What was so before, or where a change started from."""
     ours, theirs = _leads(slot, _PAST, 6)
-    if theirs and not ours and slot.old.kind is not ValueKind.DATE:
-        return theirs
+    if slot.old.kind is not ValueKind.DATE and ((theirs and not ours) or (ours in _ONCE and not theirs)):
+        return f"{ours or '-'} against {theirs or '-'}"
     words = slot.quote.words
     after = words[slot.new_place + 1 : slot.new_place + 4]
     started, starts = _leads(slot, _FROM, 1)
@@ -107,15 +110,12 @@ def restrictor(slot: Slot) -> str | None:
 
 _CASE: Final = wordset("for if when unless under hvis når dersom under")
 _PLACE: Final = wordset("in on with i på med")
-_SCOPES: Final = wordset(
-    "tier tiers plan plans sku skus edition editions region regions mode preview nivå nivået utgave"
-)
 _TAIL: Final = 4
 
 
 def narrower(slot: Slot) -> str | None:
-    """A quote that repeats the claim and adds a case behind the value, or sets it in a condition of its own."""
-    return _within_condition(slot) or _case_behind(slot)
+    """A quote that adds a case of its own: before its sentence, as a condition, or behind the value."""
+    return own_case(slot) or narrower_subject(slot) or _within_condition(slot) or _case_behind(slot)
 
 
 def _within_condition(slot: Slot) -> str | None:
@@ -133,18 +133,46 @@ _READER: Final = wordset("you your du din")
 def _case_behind(slot: Slot) -> str | None:
     here = slot.quote.words[slot.new_place]
     for ours, theirs in slot.differences:
-        if any(w.is_content for w in ours) or not theirs or not _is_tail(theirs[0], here, slot):
+        if any(w.is_content for w in ours) or not theirs or not _is_near(theirs[0], here, slot):
+            continue
+        if slot.old.kind in NUMERALS and _is_restricted(theirs, slot):
+            return " ".join(w.raw for w in theirs[:6])
+        if theirs[0].clause != here.clause:
             continue
         opening = theirs[0].low
         added = [w for w in theirs[1:6] if w.is_content and w.stem not in slot.claim.vocabulary]
-        scoped = opening in _CASE or (opening in _PLACE and any(w.low in _SCOPES for w in added))
+        scoped = opening in _CASE or (opening in _PLACE and any(w.low in SCOPES for w in added))
         if added and scoped and slot.near_copy:
             return " ".join(w.raw for w in theirs[:6])
     return None
 
 
-def _is_tail(word: Word, value: Word, slot: Slot) -> bool:
-    return word.clause == value.clause and 0 < abs(slot.theirs.index(word) - slot.theirs.index(value)) <= _TAIL
+def _is_restricted(added: tuple[Word, ...], slot: Slot) -> bool:
+    """Words behind a number that say for which of the claim's things it holds, with nothing that the claim knows."""
+    first = added[0]
+    told = [w for w in added if w.is_content and w.low not in _MEASURED]
+    if first.start < slot.new.end or any(w.value >= 0 for w in added) or not told:
+        return False
+    if across.is_across(slot) or any(w.stem in slot.claim.vocabulary for w in told):
+        return False
+    if slot.quote.text[: first.start].rstrip(" *_`").endswith("("):
+        return True
+    beside = first.clause == slot.quote.words[slot.new_place].clause
+    if first.low in {"of", "av"} and slot.new.unit:
+        return False  # 30 minutes of inactivity
+    return first.low in _PROVIDED or (beside and first.low in _RESTRICTING)
+
+
+# what is measured, which the claim need not say: 25 GB in size
+_MEASURED: Final = wordset("size length total width height duration")
+_PROVIDED: Final = wordset("if unless provided until once while hvis dersom forutsatt inntil til mens")
+_RESTRICTING: Final = wordset(
+    "for when in on with without to under using of through når i på med uten til under ved av"
+)
+
+
+def _is_near(word: Word, value: Word, slot: Slot) -> bool:
+    return 0 < abs(slot.theirs.index(word) - slot.theirs.index(value)) <= _TAIL
 
 
 def status_left(slot: Slot) -> str | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from r11.fixes.bounds import BOUND_WORDS
-from r11.fixes.nouns import NOUNS_KNOWN
-from r11.fixes.reading import Reading, Word, compound
+from r11.fixes.gates import across
+from r11.fixes.reading import Reading, Word
 from r11.fixes.slots import Slot
 from r11.text import lexicon
+from r11.text.lexicon import wordset
 from r11.text.values import ValueKind
 
 _OPPOSITES: Final = tuple(
@@ -74,7 +75,7 @@ _SIDES: Final = _sides()
 
 def opposite(slot: Slot) -> str | None:
     """Upload against download: a pair of opposites, each in one sentence only, or one in the place of the other."""
-    return _turned(slot) or _opposed(slot)
+    return _turned(slot) or _opposed(slot) or _denied(slot)
 
 
 def _turned(slot: Slot) -> str | None:
@@ -97,10 +98,23 @@ _TURN: Final = 6
 def _opposed(slot: Slot) -> str | None:
     ours = {w.low for w in slot.ours}
     theirs = {w.low for w in slot.theirs}
+    if across.is_across(slot):
+        ours |= {lexicon.GLOSSARY[low] for low in ours & lexicon.GLOSSARY.keys()}
     told = {rank: (a, b) for word in ours & _SIDES.keys() for rank, a, b in _SIDES[word]}
     for _, (a, b) in sorted(told.items()):
         if theirs & b and not ours & b and not theirs & a:
             return f"{min(ours & a)} against {min(theirs & b)}"
+    return None
+
+
+def _denied(slot: Slot) -> str | None:
+    """Used against unused, one in each sentence."""
+    ours, theirs = ({w.low for w in side} for side in (slot.ours, slot.theirs))
+    for a, b in ((ours, theirs), (theirs, ours)):
+        for word in sorted(a - b):
+            plain = word.removeprefix("un")
+            if plain != word and len(plain) > _SHORTEST_STEM and plain in b - a:
+                return f"{word} against {plain}"
     return None
 
 
@@ -115,13 +129,17 @@ def contrasted(slot: Slot) -> str | None:
     Words of bounds are left to the bounds, and longer rewordings prove nothing either way. What stands before both
     values is what they are said of: there one word may be in the place of two.
     """
-    if slot.claim.norwegian and not slot.quote.norwegian:
-        return _contrasted_across(slot)
+    if across.is_across(slot):
+        return across.contrasted(slot)
     for ours, theirs in slot.differences:
         if _has_value(slot.claim, ours) or _has_value(slot.quote, theirs):
             continue
+        if elsewhere := _said_elsewhere(ours, theirs, slot):
+            return elsewhere
         if turned := _particles(ours, theirs):
             return turned
+        if [w.low for w in ours] == ["you"] and [w for w in theirs if w.low in _OTHERS]:
+            return f"you against {' '.join(w.raw for w in theirs)}"
         a, b = (_own_words(side, other) for side, other in ((ours, slot.quote), (theirs, slot.claim)))
         if not (a and b and max(len(a), len(b)) <= _MINIMAL) or any(alike(x, y) for x in a for y in b):
             continue
@@ -139,22 +157,25 @@ def _particles(ours: tuple[Word, ...], theirs: tuple[Word, ...]) -> str:
     return " against ".join(next(told, ()))
 
 
+_OTHERS: Final = wordset("admin admins administrator administrators owner owners guest guests partner partners")
+
+
+def _said_elsewhere(ours: tuple[Word, ...], theirs: tuple[Word, ...], slot: Slot) -> str:
+    """One word before the value in the place of one of the claim, which the quote has in another clause only."""
+    if len(ours) != 1 or len(theirs) != 1 or not (ours[0].is_content and theirs[0].is_content):
+        return ""
+    clause = slot.quote.words[slot.new_place].clause
+    if theirs[0].clause != clause or theirs[0].start > slot.new.start or theirs[0].stem in slot.claim.vocabulary:
+        return ""
+    if {theirs[0].low, ours[0].low} & BOUND_WORDS or alike(ours[0].raw, theirs[0].raw):
+        return ""
+    held = {w.clause for w in slot.quote.words if w.stem == ours[0].stem}
+    return f"{ours[0].raw} against {theirs[0].raw}" if held and clause not in held else ""
+
+
 def _has_value(reading: Reading, words: tuple[Word, ...]) -> bool:
     """Whether a difference holds a value other than a status."""
     return any(w.value >= 0 and reading.values[w.value].kind is not ValueKind.STATUS for w in words)
-
-
-def _contrasted_across(slot: Slot) -> str | None:
-    """Norwegian against English: each sentence has a noun that the glossary knows and the other text does not have."""
-    glossary = lexicon.GLOSSARY
-    nouns = [w for w in slot.ours if glossary.get(w.low, "") not in _NO_NOUNS]
-    ours = [w.raw for w in nouns if w.stem not in slot.quote.vocabulary]
-    mine = slot.claim.vocabulary.union(*(compound(w.raw) for w in slot.ours))
-    theirs = [w.raw for w in slot.theirs if w.is_content and w.stem in NOUNS_KNOWN and w.stem not in mine]
-    return f"{ours[0]} against {theirs[0]}" if ours and theirs else None
-
-
-_NO_NOUNS: Final = lexicon.GLOSSARY_VERBS | {""}
 
 
 # a block of more words than this is a rewording, not a contrast

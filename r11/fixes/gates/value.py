@@ -9,7 +9,7 @@ from typing import Final
 
 from r11.fixes.bounds import Bound, is_capacity, roles, satisfied, stated
 from r11.fixes.nouns import head, label, name_before, phrase_after
-from r11.fixes.reading import Reading
+from r11.fixes.reading import Reading, Word
 from r11.fixes.slots import NUMERALS, Slot
 from r11.text.lexicon import wordset
 from r11.text.values import Value, ValueKind
@@ -178,9 +178,13 @@ def unit_conflict(slot: Slot) -> str | None:
 
 def head_noun(slot: Slot) -> str | None:
     """What is counted must agree, unless the wording fixes the place; an ordinal always needs its noun."""
-    if slot.kin or (slot.near_copy and slot.old.kind is not ValueKind.ORDINAL):
+    if slot.kin:
         return None
-    return _against(head(slot.claim, slot.old_place), head(slot.quote, slot.new_place))
+    ours, theirs = head(slot.claim, slot.old_place), head(slot.quote, slot.new_place)
+    other = theirs and not set(theirs) & slot.claim.vocabulary
+    if slot.near_copy and slot.old.kind is not ValueKind.ORDINAL and not (ours and other):
+        return None
+    return _against(ours, theirs)
 
 
 def modifier(slot: Slot) -> str | None:
@@ -209,12 +213,29 @@ def label_names(slot: Slot) -> str | None:
     if slot.old.kind not in {ValueKind.VERSION, ValueKind.NUMBER}:
         return None
     ours, theirs = label(slot.claim, slot.old_place), label(slot.quote, slot.new_place)
+    if slot.old.kind is ValueKind.VERSION and (other := _version_of_another(slot)):
+        return other
     if ours and theirs:
         return _against([ours], [theirs]) if ours != theirs else _longer_name(slot)
     if theirs and slot.old.kind is ValueKind.NUMBER:
         return _against([], [theirs])
     alien = (ours and ours not in slot.quote.vocabulary) or (theirs and theirs not in slot.claim.vocabulary)
     return _against([ours], [theirs]) if alien else None
+
+
+def _version_of_another(slot: Slot) -> str | None:
+    """Version 1.2 of the extension, version 2.40 of the CLI: both say of what, and the other text knows neither."""
+    ours, theirs = _of_what(slot.claim, slot.old_place), _of_what(slot.quote, slot.new_place)
+    known = any(w.stem in slot.quote.vocabulary for w in ours) or any(w.stem in slot.claim.vocabulary for w in theirs)
+    return _against([w.raw for w in ours], [w.raw for w in theirs]) if ours and theirs and not known else None
+
+
+def _of_what(reading: Reading, place: int) -> list[Word]:
+    """The content words of the phrase that follows a value and `of`."""
+    after = [w for w in reading.words[place + 1 : place + 6] if w.sentence == reading.words[place].sentence]
+    if not after or after[0].low not in {"of", "av"}:
+        return []
+    return [w for w in after[1:] if w.is_content]
 
 
 def _longer_name(slot: Slot) -> str | None:
