@@ -490,7 +490,7 @@ class AbortCode(Coded):
     NARROWER = "NARROWER", "the quote gives its value for a case that the claim does not name"
     STATUS_CONFLICT = "STATUS_CONFLICT", "the claim gives a status, such as preview, that the quote does not give"
     EXAMPLE = "EXAMPLE", "only one of the two sentences gives the value as an example"
-    HISTORICAL = "HISTORICAL", "the quote gives the value for the past"
+    HISTORICAL = "HISTORICAL", "the claim or the quote, not both, speaks of what was so before"
     CONTRAST = "CONTRAST", "the quote gives the value as what it is not"
     METADATA_DATE = "METADATA_DATE", "the quote's date says when the page was written or read"
     OWN_LIST = "OWN_LIST", "the count is followed by its own list"
