@@ -148,7 +148,16 @@ def lines(found: PilotReport) -> list[str]:
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
         *([f"  words that O2 removes: {found.effect.in_force.says}"] if found.effect else []),
         *([f"  if both scopes were ratified: {found.effect.cost.says}"] if found.effect else []),
+        *_decision(found),
     ]
+
+
+def _decision(found: PilotReport) -> list[str]:
+    """The decision in one line, once the one look is due."""
+    review = found.assessment
+    if review is None or not review.shows_figures:
+        return []
+    return [f"{review.decision.heading[0].lower()}{review.decision.heading[1:]}: {review.decision.answer}"]
 
 
 def _flags(shape: Population) -> str:

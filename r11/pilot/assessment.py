@@ -81,9 +81,10 @@ def assess(
     settled: Iterable[Flag] = (),
     probes: ProbeFindings = NO_PROBES,
     evidence: Mapping[str, FlagEvidence] | None = None,
+    before: tuple[str, ...] = (),
 ) -> Assessment:
     """pairs, invalid, settled: as `measure` takes them; others, evidence: as `review_items` does. probes: in no other
-    figure.
+    figure. before: what should be done before a protocol is frozen.
 
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
@@ -120,15 +121,7 @@ def assess(
     waiting = _waiting_looks(second, items)
     measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, waiting)
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
-    return Assessment(
-        items,
-        strata,
-        throughput,
-        drawn,
-        carried,
-        left,
-        protocol,
-        files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
+    decision = replace(
         decide(
             protocol,
             stands,
@@ -138,6 +131,18 @@ def assess(
             begun=first is not None,
             notes=notes,
         ),
+        before=before,
+    )
+    return Assessment(
+        items,
+        strata,
+        throughput,
+        drawn,
+        carried,
+        left,
+        protocol,
+        files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
+        decision,
         (*(str(broken) for broken in events.broken), *probes.broken),
         second,
         probes,

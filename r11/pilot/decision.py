@@ -21,7 +21,8 @@ from r11.pilot.yardsticks import Measured, evidence
 @dataclass(frozen=True)
 class Decision:
     """Everything on the decision screen. lines: empty before the look is due; objections: why it is no decision;
-    items: what there is to review in the pilot and in the drawn files; begun: a review event is on record."""
+    items: what there is to review in the pilot and in the drawn files; begun: a review event is on record; before: what
+    should be done before the freeze, as orders."""
 
     standing: Standing
     look: Look | None
@@ -31,6 +32,14 @@ class Decision:
     changes: tuple[str, ...]
     items: int = 0
     begun: bool = False
+    before: tuple[str, ...] = ()
+
+    def _first(self, freezing: str) -> str:
+        """The steps up to the freeze: what is proposed changes with each of those before it."""
+        if not self.before:
+            return f"{freezing} first"
+        steps = " and ".join(self.before)
+        return f"First {steps}, propose again (r11 pilot), {freezing[0].lower()}{freezing[1:]} (r11 protocol freeze)"
 
     @property
     def is_decision(self) -> bool:
@@ -78,11 +87,11 @@ class Decision:
             case Standing.ABSENT if not self.items:
                 return "There is no protocol, and nothing to review in the pilot: there is nothing to decide."
             case Standing.ABSENT:
-                return "Write and freeze the protocol first, then review; there is nothing to decide yet."
+                return f"{self._first('Write and freeze the protocol')}, then review; there is nothing to decide yet."
             case Standing.UNREADABLE:
                 return "Correct the protocol and freeze it first, then review; there is nothing to decide yet."
             case Standing.DRAFT:
-                return "Freeze the protocol first, then review; there is nothing to decide yet."
+                return f"{self._first('Freeze the protocol')}, then review; there is nothing to decide yet."
             case Standing.CHANGED:
                 return "Put the protocol back that was frozen, then go on reviewing; there is nothing to decide yet."
             case Standing.FROZEN | Standing.LATE if not self.items:

@@ -48,7 +48,8 @@ class Threshold:
 class Protocol:
     """`protocol.toml`, read.
 
-    look_items: fix targets of pilot and drawn files that have to be reviewed before the one look. class_sample_size:
+    look_items: fix targets of pilot and drawn files that have to be reviewed before the one look, which also
+    waits for every drawn file; its figures are of the answers that stood then (`one_look`). class_sample_size:
     items of a class decided one by one before its list may be confirmed. reviewers, hours_per_day: for the calendar.
     probe_share: probes in a reviewer's queue, of its items; 0 where the protocol wants none.
     """

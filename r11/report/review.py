@@ -14,12 +14,12 @@ from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
 from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
-from r11.pilot.intervals import Estimate, UpperLimit, upper_limit
+from r11.pilot.intervals import SMALLEST_LAYER, Estimate, UpperLimit, upper_limit
 from r11.pilot.measures import FileMeasures, Stratum
 from r11.pilot.projection import Carried
 from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
-from r11.pilot.second_review import SecondReview
+from r11.pilot.second_review import MOST, Said, SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
 from r11.pilot.verdicts import Verdict
 from r11.pilot.yardsticks import looks_by_file
@@ -74,6 +74,10 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "strata": shown,
         "after": [(after.value, [one.share(after).with_percent for one in shown]) for after in After],
         "rates": list(_rates(shown)),
+        "most_second": MOST,
+        "second_words": list(Said),
+        "smallest_layer": SMALLEST_LAYER,
+        "layers": list(_layer_cells(assessment.carried)),
         "carried": [(one.yardstick.label, _carried_cells(one)) for one in assessment.carried],
         "throughput": assessment.throughput,
         "times": [_time_cells(one) for one in assessment.throughput.classes],
@@ -119,6 +123,15 @@ def _reversed(stratum: ReviewStratum) -> str:
     if isinstance(figure, NotMeasured) or figure.numerator or not isinstance(limit, UpperLimit):
         return figure.with_percent
     return f"{figure} = 0.00, elsewhere up to {limit.high:.2f} (one-sided)"
+
+
+def _layer_cells(carried: Sequence[Carried]) -> Iterator[tuple[str, str, int, int, str]]:
+    """What each weighted estimate is made of."""
+    for one in carried:
+        if isinstance(one.rest, Estimate):
+            for name, layer in one.layers:
+                files = sum(not share.is_empty for share in layer.drawn)
+                yield one.yardstick.label, name, layer.weight, files, str(layer.pooled)
 
 
 def _carried_cells(one: Carried) -> list[str]:

@@ -46,7 +46,15 @@ def assess_workspace(
         settled=done.values(),
         probes=find_probes(workspace) if until is None else NO_PROBES,
         evidence=programme.knowledge.evidence,
+        before=_before_a_freeze(programme),
     )
+
+
+def _before_a_freeze(programme: Programme) -> tuple[str, ...]:
+    """What changes the proposals that people review, and is not done yet."""
+    known = programme.knowledge
+    fetch = () if known.evidence else ("fetch the cited pages (r11 refresh)",)
+    return fetch if known.policy else (*fetch, "ratify the O2 policy, if it is wanted (r11 ratify)")
 
 
 def _decisions_until(workspace: Workspace, until: datetime) -> Decisions:

@@ -40,6 +40,8 @@ SESSION_ITEMS = 24
 UNPRACTISED, PRACTISED_AFTER = 1.6, 60
 PAUSE, PAUSE_EVERY, UNDO_EVERY = timedelta(hours=1), 40, 25
 SECOND_LOOKS = 60
+VIRTUAL = "virtual reviewer "
+"""What the names of invented people begin with: the logs themselves say that nobody decided."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -121,7 +123,7 @@ def play(workspace: Workspace, *, seed: int, error_rate: float, start: datetime,
     """
     stage = _Stage(workspace, start, random.Random(seed))
     keys = stage.keys()[:items]
-    first, second = (VirtualReviewer(name, error_rate, stage.dice) for name in ("reviewer A", "reviewer B"))
+    first, second = (VirtualReviewer(name, error_rate, stage.dice) for name in (f"{VIRTUAL}A", f"{VIRTUAL}B"))
     for number, batch in enumerate(_batches(keys), start=1):
         stage.sit(first if number % 2 else second, f"s{number}", batch)
     if items is None:
@@ -129,7 +131,7 @@ def play(workspace: Workspace, *, seed: int, error_rate: float, start: datetime,
         for reviewer in (first, second):
             again = [key for key in stage.approved_swaps() if looked[key] is reviewer][: SECOND_LOOKS // 2]
             stage.sit(reviewer, "second", again)
-        stage.adjudicate(VirtualReviewer("adjudicator", 0.0, stage.dice))
+        stage.adjudicate(VirtualReviewer(f"{VIRTUAL}C", 0.0, stage.dice))
     return stage.events
 
 

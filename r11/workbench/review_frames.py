@@ -26,12 +26,12 @@ from r11.pilot.measures import PilotMeasures
 from r11.pilot.review_measures import After
 from r11.pilot.review_tables import Row
 from r11.report.review import reviewed_files
-from r11.storage import Workspace, listed
+from r11.storage import Workspace, listed, read_decisions
 from r11.vocabulary import FixOp
 from r11.workbench.pilot import measured
 from r11.workbench.pilot_review import assess_workspace
 from r11.workbench.programme import open_programme
-from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
+from r11.workbench.rehearsal import GOLD, VIRTUAL, copy_workspace, play, prepare
 
 PLAYED_ON = datetime(2026, 12, 1, 8, tzinfo=UTC)
 """The day of the play: a fixed one, so that a second run gives the same bytes."""
@@ -41,18 +41,28 @@ EARLY = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class ReviewedPilot:
-    """A pilot with what people decided; early: as it stood in the middle of a play by a virtual reviewer (`played`)."""
+    """A pilot with what people decided; reviewers: their names; early: as it stood in the middle of a play."""
 
     measures: PilotMeasures
     assessment: Assessment
-    played: bool
+    reviewers: frozenset[str]
     early: Assessment | None = None
 
     @property
     def words(self) -> str:
-        reviewed = reviewed_files(self.assessment).reviewed
-        by = "a virtual reviewer in a scratch copy; no figure says anything about people" if self.played else "people"
-        return f"{reviewed} items of pilot and drawn files are reviewed, by {by}"
+        look = self.assessment.decision.look
+        reviewed = look.reviewed if look else reviewed_files(self.assessment).reviewed
+        return f"{reviewed} items of pilot and drawn files are reviewed, by {self._by}"
+
+    @property
+    def _by(self) -> str:
+        virtual = {name for name in self.reviewers if name.startswith(VIRTUAL)}
+        if not virtual:
+            return "people"
+        nobody = "virtual reviewers, who are nobody; no figure says anything about people"
+        if virtual == self.reviewers:
+            return nobody
+        return f"people and by virtual reviewers ({len(virtual)} of {len(self.reviewers)} names): no figure holds"
 
 
 def load(workspace: str, *, seed: int, error_rate: float) -> ReviewedPilot:
@@ -77,7 +87,9 @@ def _assessed(workspace: Workspace, early: datetime | None = None) -> ReviewedPi
     measures = measured(programme, pairs)
     found = assess_workspace(workspace, programme, pairs, measures)
     then = assess_workspace(workspace, programme, pairs, measures, until=early) if early else None
-    return ReviewedPilot(measures, found, early is not None, then)
+    decided = read_decisions(workspace.decisions)
+    names = frozenset(entry.event.reviewer for entry in decided.entries)
+    return ReviewedPilot(measures, found, names, then)
 
 
 # --- the decision ---------------------------------------------------------------------------------------------------

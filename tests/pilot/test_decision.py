@@ -414,6 +414,16 @@ def test_next_to_nothing_is_assessed_without_a_number_that_is_none(pairs: list[P
     assert not re.search(r"nan|inf|None|(?<!\d)\d+/0(?!\d)|%", said)
 
 
+def test_what_changes_the_proposals_comes_before_the_freeze() -> None:
+    measures = measure(programme(), threshold=7)
+    steps = ("fetch the cited pages (r11 refresh)", "ratify the O2 policy, if it is wanted (r11 ratify)")
+    found = assess(measures, programme(), (), decided(), ProtocolFiles(TEXT), idle_cap=60, before=steps)
+    said = found.decision.answer
+    order = ["r11 refresh", "r11 ratify", "r11 pilot", "r11 protocol freeze", "then review"]
+    assert sorted(order, key=said.index) == order
+    assert said.startswith("First fetch")
+
+
 @pytest.mark.parametrize(
     ("pairs", "changes", "answer"),
     [

@@ -23,8 +23,10 @@ from r11.pilot.assessment import ProtocolFiles, assess
 from r11.records import FrozenProtocol, sha256_hex
 from r11.report import as_html, as_json, drawings
 from r11.report.tables import tables
+from r11.review.log import encode_event
 from r11.storage import Workspace, read_decisions
 from r11.vocabulary import EventKind, FixOp, ItemStatus
+from r11.workbench import review_frames
 from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
@@ -425,3 +427,38 @@ def test_the_json_holds_what_the_page_shows_of_the_review(
     before = json.loads(capsys.readouterr().out)
     assert set(before["throughput"]) == {"not_measured"}
     assert set(before["strata"]["pilot"]["split"]["after_review"]) == {"not_measured"}
+
+
+def test_the_terminal_of_the_pilot_says_the_decision_in_one_line(
+    played: Workspace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pilot", str(played.root)]) == 0
+    assert re.search(r"^the decision: Do not scale as it is: O1 share is not met\.$", capsys.readouterr().out, re.M)
+
+
+def test_the_layers_of_a_weighted_estimate_add_up_to_its_counts(played: Workspace) -> None:
+    rows = re.findall(
+        r'<th scope="row">([^<]+)</th><td>(1|2 to 3|4 and more)</td><td class="n">(\d+)</td>'
+        r'<td class="n">(\d+)</td><td class="n">(?:(\d+)/(\d+)|no items)</td>',
+        page(played),
+    )
+    for row in tables_of(played)["carried"]:
+        mine = [one for one in rows if one[0] == row["label"]]
+        if row["drawn_n"] is None:
+            assert not mine
+            continue
+        assert sum(int(one[5] or 0) for one in mine) == row["drawn_n"]
+        assert sum(int(one[4] or 0) for one in mine) == row["drawn_count"]
+        assert sum(int(one[3]) for one in mine) == row["drawn_files"]
+
+
+def test_a_played_copy_is_never_called_the_work_of_people(played: Workspace, tmp_path: Path) -> None:
+    assert "by virtual reviewers, who are nobody" in review_frames.load(str(played.root), seed=7, error_rate=0.04).words
+    mixed = again(played, tmp_path / "ws")
+    person = Person("Kari", at=DAY + timedelta(days=3)).mention(EventKind.SKIP, *proposed(FixOp.O1, 1))
+    log = b"".join(encode_event(event) + b"\n" for event in person.events)
+    (mixed.decisions / "kari-s1.jsonl").write_bytes(log)
+    assert (
+        "people and by virtual reviewers (3 of 4 names)"
+        in review_frames.load(str(mixed.root), seed=7, error_rate=0.04).words
+    )
