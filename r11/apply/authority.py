@@ -84,7 +84,9 @@ class Authority:
         """A claim about a price is the operator's: only their own event releases it, and to a person's text only."""
         answer = answer_behind(edit.flag_key, edit.confirmation, self.decisions)
         released = self.decisions.releases.get(edit.flag_key, frozenset())
-        if is_price_claim(edit.claim) and not (answer and answer.proposal_sha256 in released):
+        if not is_price_claim(edit.claim) or (answer is None and released):
+            return  # an answer that rules nothing any more is refused as such: the release is not what it lacks
+        if answer is None or answer.proposal_sha256 not in released:
             yield str(Refusal(edit.flag_key, RefusalCode.OPERATOR_GATED))
 
     def evidence_doubts(self, edit: ApprovedEdit, now: datetime, max_age: timedelta) -> Iterator[Doubt]:
