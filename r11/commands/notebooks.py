@@ -94,8 +94,14 @@ def voila_command(notebooks: Path, port: int, token: str) -> list[str]:
         f"--port={port}",
         "--Voila.port_retries=0",
         f"--token={token}",
+        *(f"--MappingKernelManager.{name}={value}" for name, value in CULLING.items()),
         str(notebooks),
     ]
+
+
+CULLING = {"cull_idle_timeout": 600, "cull_interval": 60, "cull_connected": False}
+"""In seconds. Each visit of a page starts a kernel and none ends it: one that no page is connected to any more ends
+after ten minutes. Nothing is lost by it: what was decided is on the disk. A page that slept longer is loaded again."""
 
 
 def server_environment(workspace: Workspace) -> dict[str, str]:
