@@ -9,17 +9,17 @@ from r11.vocabulary import Disposition, EvidenceState, FixOp, ItemStatus, JudgeV
 
 HELP = (
     ("o", "Approve as outdated: the old text was true once."),
-    ("w", "Approve as wrong: the old text was never true."),
+    ("w", "Approve as wrong: nothing shows that the old text ever was true."),
     ("a", "Approve as unsourced: only for a subtraction where the source is silent."),
     ("c", "The claim is correct and the judge was mistaken: the item is closed, no text changes."),
     ("e", "Write the line yourself, or take it out."),
     ("3", "Not this text: a person shall write another one (O3)."),
     ("p", "Where two proposals differ: turn to the other one. Decides nothing."),
     ("s", "Skip: the item comes again when the others are done."),
-    ("?", "Ask a question about the item and go on; it stays open."),
+    ("?", "Ask about the edit and go on; the item stays open, and your question stays with it."),
     ("u", "Undo your last decision; again: the one before."),
     ("← →", "Look at the items before and after. Decides nothing."),
-    ("f", "Filters and order: which items you see. Esc leads back."),
+    ("f", "Filters and order: which items you see, such as those asked about or skipped. Esc leads back."),
     ("m", "Summary: how far you are, and the approved manifest."),
     ("l", "Value swaps as a list, once their random sample was approved."),
     ("b", "Back to the items, from summary or list."),
@@ -31,7 +31,7 @@ NO_RULING = "a silent source shows the claim neither outdated nor wrong: `a` app
 NOT_SILENT = "unsourced is for claims where the source is silent; here it is `o` (outdated) or `w` (wrong)"
 NO_TEXT = "there is no new text to approve: `e` writes the line"
 NOT_PROVEN = "the idea was not proven and cannot be approved: `e` writes the line"
-IS_O3 = "this is O3 already: `e` writes the line, `c` closes it, `s` skips it"
+IS_O3 = "this is O3 already"
 ONE_PROPOSAL = "there is only this proposal"
 SENT = "you sent this to O3 already: `e` writes the line, `u` takes it back, `s` skips it"
 DECIDED = (
@@ -39,9 +39,11 @@ DECIDED = (
     "write is not decided yet."
 )
 WHICH_RULING = (
-    "Outdated or wrong? Outdated if the page, or an earlier version of it, once said what the claim says; wrong if "
-    "none ever did. If you cannot tell, do not guess: `?` leaves the item open with your question."
+    "Outdated or wrong? Both say that the old text is false now, and count alike as an error. Outdated if the quote, "
+    "the page or an earlier version of it shows that it was true once: a change, a date, an end. If nothing shows it, "
+    "wrong. `?` is for doubts about the edit itself."
 )
+"""It always ends, so that two people rule alike and nobody waits for a history that no page tells."""
 APPROVALS = ("outdated", "wrong", "unsourced")
 
 
@@ -52,7 +54,7 @@ def unavailable(seen: Seen, own: ItemStatus | None = None) -> dict[str, str]:
     """
     reasons: dict[str, str] = {"to_o3": SENT} if own is ItemStatus.TO_O3 else {}
     if seen.proposal.op is FixOp.O3 and seen.draft is None:
-        reasons["to_o3"] = IS_O3
+        reasons["to_o3"] = f"{IS_O3}: {_ways_on(seen)}"
     reasons |= _rulings(seen)
     if seen.evidence is None:
         reasons["close"] = without_evidence(seen.flag)
@@ -78,8 +80,8 @@ def _blocked(seen: Seen) -> str:
     return held_for_operator(seen) or (without_evidence(seen.flag) if seen.evidence is None else "")
 
 
-def advice(seen: Seen) -> str:
-    """What to look at, and which keys answer it; keys stand in backticks."""
+def advice(seen: Seen, own: ItemStatus | None = None) -> str:
+    """What to look at, and which keys answer it; keys stand in backticks. own: as for `unavailable`."""
     if held := held_for_operator(seen):
         return f"{held[0].upper()}{held[1:]}. `?` leaves a question with the item, `s` skips it."
     if blocked := _blocked(seen):
@@ -87,6 +89,8 @@ def advice(seen: Seen) -> str:
         return f"{blocked[0].upper()}{blocked[1:]}. {closes}`s` skips it."
     if seen.proposal.line_before is None:
         return f"The line cannot be written here: {_first_reason(seen)}. `c` closes the item, `s` skips it."
+    if own is ItemStatus.TO_O3:
+        return "You said: not this text. `e` writes another line, `c` closes the item, `u` takes it back, `s` skips it."
     silent = seen.flag.judge_verdict is JudgeVerdict.SOURCE_SILENT
     approve = "`a` approves it as unsourced" if silent else _TWO_RULINGS
     if seen.draft:
@@ -100,7 +104,15 @@ def advice(seen: Seen) -> str:
             return _for_a_rewrite(seen)
 
 
-_TWO_RULINGS = "`o` if the old text was true once (outdated), `w` if it never was (wrong)"
+def _ways_on(seen: Seen) -> str:
+    """What an O3 item leaves a reviewer to do, as far as it does."""
+    if blocked := _blocked(seen):
+        return f"{blocked}; `?` asks about it, `s` skips it"
+    writes = "" if seen.proposal.line_before is None else "`e` writes the line, "
+    return f"{writes}`c` closes it, `s` skips it"
+
+
+_TWO_RULINGS = "`o` (outdated) if something shows that the old text was true once, else `w` (wrong)"
 _IF_NOT = "If not: `e` to write the line, `3` to leave that to somebody, `c` if the claim is correct as it stands."
 
 

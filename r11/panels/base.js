@@ -54,6 +54,14 @@ const options = (select, list, chosen) => {
 const remembered = (what) => { try { return localStorage.getItem(`r11-${what}`) ?? ""; } catch { return ""; } };
 const remember = (what, value) => { try { localStorage.setItem(`r11-${what}`, value); } catch { /* private mode */ } };
 
+// What this browser tab keeps until it is closed: filters, and what was typed and not saved. null forgets it.
+const kept = (what) => { try { return JSON.parse(sessionStorage.getItem(`r11-${what}`)); } catch { return null; } };
+const keep = (what, value) => {
+  try {
+    if (value === null) sessionStorage.removeItem(`r11-${what}`); else sessionStorage.setItem(`r11-${what}`, JSON.stringify(value));
+  } catch { /* private mode */ }
+};
+
 // A button that names its key; a screen reader is told the key too.
 const button = (label, key, onClick, cls = "") => {
   const made = node("button", `r11-button ${cls}`, label, key ? node("kbd", "", key) : null);
@@ -90,8 +98,8 @@ const panelRoot = (label) => {
 };
 
 // The first page: under which name this person works. `names`: who did before; `rule` and `lines`: what they should know;
-// `warning`: what to do first.
-const nameForm = ({ names, title, rule, lines, before, begin, warning = "" }) => {
+// `warning`: what to do first; `like`: a name given just now, and the one on record that it is but for case and spaces.
+const nameForm = ({ names, title, rule, lines, before, begin, warning = "", like = [] }) => {
   const name = node("input", "r11-name"), known = node("datalist");
   name.value = remembered("reviewer");
   known.id = `r11-names-${Math.random().toString(36).slice(2)}`;
@@ -103,6 +111,8 @@ const nameForm = ({ names, title, rule, lines, before, begin, warning = "" }) =>
   setTimeout(() => { name.focus({ preventScroll: true }); name.select(); }, 0); // who types another name replaces this one
   return node("div", "r11-start", node("h2", "", title), warning ? node("p", "r11-banner", `Before you begin: ${warning}`) : null, node("p", "", rule),
     node("div", "r11-row", labelled("Your name", name), known, button("Begin", "Enter", save, "r11-primary r11-do-begin")),
+    like.length ? node("div", "r11-row r11-like", button(`I am ${like[1]}`, "", () => { name.value = like[1]; save(); }, "r11-primary r11-do-known"),
+      button(`I am somebody else: ${like[0]}`, "", () => { remember("reviewer", like[0]); begin(like[0], { as_written: true }); }, "r11-do-other")) : null,
     names.length ? node("p", "r11-source", `${before}: ${names.join(", ")}`) : null,
     ...lines.map((line) => node("p", "", ...keyed(line))));
 };

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from r11.fixes.classifier import BUILT_IN
 from r11.panels.advice import ONE_PROPOSAL, WHICH_RULING, advice, unavailable
 from r11.panels.view import Run, counted, line_diff, mark_spans, occurrences, plain, reveal, shorten
-from r11.records import Page, Proposal, digest
+from r11.records import Abort, Page, Proposal, digest
 from r11.review.answers import Seen, without_evidence
 from r11.verification.readers import low_confidence_text
-from r11.vocabulary import EvidenceState, FixOp, ItemStatus, JudgeVerdict, Rule, dispositions_for
+from r11.vocabulary import AbortCode, EvidenceState, FixOp, ItemStatus, JudgeVerdict, Rule, dispositions_for
 
 BADGES = {FixOp.O1: "O1 value swap", FixOp.O2: "O2 subtraction", FixOp.O3: "O3 human rewrite"}
 STATES = {
@@ -30,7 +30,7 @@ STATES = {
 }
 PROVEN = {
     FixOp.O1: "Proven by machine: the new value stands word for word in the quote, and nothing else changes.",
-    FixOp.O2: "Proven by machine: only words of this claim go, and no new fact comes.",
+    FixOp.O2: "Proven by machine: only words of this claim go, the commas there are mended, and no new fact comes.",
 }
 YOURS = {
     FixOp.O1: "Not proven, so yours to judge: that quote and claim speak of the same thing.",
@@ -41,11 +41,18 @@ YOURS = {
 @dataclass(frozen=True)
 class Surroundings:
     """What stands around an item: lines of its file as (number, text, is the claim's), the same claim elsewhere, and
-    what is on record of the cited page."""
+    what is on record of the cited page, its text as it was stored, and whether that page is an invented one."""
 
     lines: Sequence[tuple[int, str, bool]] = ()
     siblings: Sequence[str] = ()
     page: Page | None = None
+    stored: str = ""
+    is_synthetic: bool = False
+
+    @property
+    def source_check(self) -> str:
+        """What a person ticks who writes a line: that they read the source itself. An invented page is nowhere live."""
+        return "I checked the stored copy of the page" if self.is_synthetic else "I checked the live source"
 
 
 @dataclass(frozen=True)
@@ -84,12 +91,13 @@ def card(
     """The values of the item page in `review.js`; texts are lists of runs. `others`: what else is proposed."""
     seen = offer.seen
     flag, proposal = seen.flag, seen.proposal
+    op = FixOp.O3 if standing.own is ItemStatus.TO_O3 else seen.op
     return {
         "key": flag.key,
         "version": standing.version,
         "content": content_of(seen),
-        "op": str(seen.op),
-        "badge": BADGES[seen.op],
+        "op": str(op),
+        "badge": BADGES[op],
         "place": plain(f"{flag.file}:{proposal.line}"),
         "rule": f"{flag.judge_verdict.replace('_', ' ')} · {rule_words(flag.rule)}",
         "answer": standing.answer,
@@ -102,17 +110,26 @@ def card(
         "markup": markup_note(seen),
         "quotes": [[title, reveal(shorten(runs))] for title, runs in _quotes(seen)],
         "url": plain(flag.evidence_url),
-        "href": flag.evidence_url if urlsplit(flag.evidence_url).scheme == "https" else "",
-        "freshness": _freshness(seen, now),
+        "href": "" if around.is_synthetic or urlsplit(flag.evidence_url).scheme != "https" else flag.evidence_url,
+        "freshness": f"{INVENTED if around.is_synthetic else ''}{_freshness(seen, now)}",
+        "stored": plain(around.stored),
+        "stored_title": f"The page as it was stored ({counted(len(around.stored), 'character')})",
+        "stored_open": not flag.evidence_quote,
+        "source_check": around.source_check,
         "history": _history(seen, around.page),
         "reason": plain(flag.reason or "no reason given"),
-        "context": [[number, plain(text), target] for number, text, target in around.lines],
+        "context": context_of(around),
         "siblings": [plain(place) for place in around.siblings],
-        "advice": advice(seen),
+        "advice": advice(seen, standing.own),
         "unavailable": unavailable(seen, standing.own) | ({} if others else {"other": ONE_PROPOSAL}),
         "text": (seen.line_after if seen.has_text else proposal.line_before) or "",
         "dispositions": [str(word) for word in dispositions_for(flag.judge_verdict)],
     } | _grounds(seen)
+
+
+def context_of(around: Surroundings) -> list[list[Any]]:
+    """The lines around an item, as the browser draws them."""
+    return [[number, plain(text), target] for number, text, target in around.lines]
 
 
 def rule_words(rule: Rule) -> str:
@@ -120,6 +137,7 @@ def rule_words(rule: Rule) -> str:
     return "no rule" if rule is Rule.NONE else f"rule {rule.label}"
 
 
+INVENTED = "this workspace is synthetic: the address exists nowhere, the stored copy is the page · "
 MARKUP = "Shown as it is written in the file: marks such as ** (bold) belong to the text and are not seen on the page."
 _MARKS = re.compile(r"\*\*|__|`|\]\(|^#|<\w")
 
@@ -141,11 +159,11 @@ def _history(seen: Seen, page: Page | None) -> dict[str, Any]:
     ]
     told = " · ".join(f"{what} {date}" for what, date in dates if date)
     source = page.source if page else ""
-    missing = "The page names no public history." if told else "Neither a date nor a history of the page is on record."
+    known = f"The page: {told}." if told else "No date of the page is on record."
     return {
         "words": WHICH_RULING,
-        "dates": plain(f"The page: {told}." if told else ""),
-        "url": plain(source or missing),
+        "dates": plain(known if source else f"{known} It names no public history."),
+        "url": plain(source),
         "href": source,
     }
 
@@ -198,7 +216,7 @@ def _quotes(seen: Seen) -> list[tuple[str, list[Run]]]:
     quote = seen.flag.evidence_quote
     passage = seen.evidence.passage if seen.evidence else ""
     if not quote:
-        words = passage or "The judge quoted nothing."
+        words = passage or "The judge quoted nothing: the page as a whole does not speak of the claim."
         return [("What the page says now" if passage else "What the page says", [Run("same", words)])]
     marked = mark_spans(quote, _decisive(seen, quote))
     if not passage or passage.strip() == quote.strip():
@@ -225,11 +243,32 @@ def _freshness(seen: Seen, now: datetime) -> str:
 def _grounds(seen: Seen) -> dict[str, Any]:
     """Why the machine proposes this and what it could not prove: first for people, then every fact for machines."""
     proposal = seen.proposal
-    reasons = [f"{abort.code.meaning}{f': {abort.detail}' if abort.detail else ''}" for abort in proposal.aborts]
+    reasons = [_reason(abort, seen) for abort in proposal.aborts]
     if proposal.proof and proposal.op in PROVEN:
         why = [PROVEN[proposal.op], YOURS[proposal.op]]
     else:
-        why = reasons[:1] or ["Nothing could be proven: what to say here is yours to decide."]
+        why = [reasons[at] for at in _first_of_each(proposal.aborts)]
+        why = why or ["Nothing could be proven: what to say here is yours to decide."]
     facts = [*proposal.proof.facts] if proposal.proof else []
     facts += [f"{words} [{abort.code}]" for words, abort in zip(reasons, proposal.aborts, strict=True)]
     return {"why": [*map(plain, why)], "facts": [*map(plain, facts)]}
+
+
+_NOW_SAID = {AbortCode.QUOTE_CHANGED, AbortCode.SUPPORTS_NOW, AbortCode.SOURCE_ANSWERS_NOW, AbortCode.QUOTE_ONLY_NEAR}
+
+
+def _reason(abort: Abort, seen: Seen) -> str:
+    """A reason in words. What the page says is told as such: after a colon it would pass for what is missing."""
+    code = AbortCode.PRICE_RELEASED if abort.code is AbortCode.OPERATOR_GATED and seen.released else abort.code
+    if not abort.detail:
+        return code.meaning
+    if code in _NOW_SAID:
+        return f"{code.meaning}. The page now says: “{abort.detail}”"
+    return f"{code.meaning}: {abort.detail}"
+
+
+def _first_of_each(aborts: Sequence[Abort]) -> list[int]:
+    """Where the reasons stand that are shown: the first one, and after one that only says why nothing is swapped the
+    first one that says why nothing is subtracted either."""
+    others = [at for at, abort in enumerate(aborts) if not abort.code.says_no_swap]
+    return [0, *others[:1]] if aborts and aborts[0].code.says_no_swap else [*range(len(aborts))][:1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
@@ -14,6 +15,7 @@ from r11.records import DecisionEvent, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import ItemState
 from r11.review.log import Entry
+from r11.vocabulary import EventKind
 
 
 class RoomKind(StrEnum):
@@ -60,19 +62,24 @@ class Pace:
 class ClassList:
     """The O1 items of the chosen files that may be confirmed as a class once the sample was decided one by one.
 
-    keys: those that nobody answered yet; drawn: how many are in the sample; sampled: how many of it are decided;
-    objections: how many of it were not approved just as proposed; pace: how fast the sample was decided.
+    Whoever confirms it has decided the sample: another person's reading tells nothing of theirs. keys: those that
+    nobody answered yet; drawn: how many are in the sample; to_decide: those of it that this reviewer has not decided;
+    objections: how many of it were not approved just as proposed, by anybody; pace: how fast they decided the sample.
     """
 
     keys: tuple[str, ...]
     drawn: int
-    sampled: int
+    to_decide: tuple[str, ...]
     objections: int
     pace: Pace = Pace()
 
     @property
     def is_open(self) -> bool:
-        return self.sampled >= self.drawn and not self.objections and bool(self.keys)
+        return not self.to_decide and not self.objections and bool(self.keys)
+
+    @property
+    def sampled(self) -> int:
+        return self.drawn - len(self.to_decide)
 
     @property
     def words(self) -> str:
@@ -84,17 +91,19 @@ class ClassList:
                 f"sample {'was' if self.objections == 1 else 'were'} not approved just as proposed. So {left} are "
                 "decided one by one, in the queue."
             )
-        if self.sampled < self.drawn:
+        if self.to_decide:
             return (
                 f"First decide the random sample of {counted(self.drawn, 'swap')} one by one ({self.sampled} of "
-                f"{self.drawn} decided): they stand first in the queue. If you approve all {self.drawn} as proposed, "
-                f"you confirm {left} here, reading each of them in a list."
+                f"{self.drawn} decided by you): they stand first in the queue. If you approve all {self.drawn} as "
+                f"proposed, you confirm {left} here, reading each of them in a list. What somebody else decided of the "
+                "sample does not count for you: who confirms a list has read its sample."
             )
         return (
             f"All {counted(self.drawn, 'swap')} of the random sample were approved as proposed, so {left} can be "
-            "confirmed as a list. Read every row. A row that you rule on and confirm is approved just as shown, as if "
-            "by `o` or `w` on its own screen; a row without a ruling stays in the queue. `u` takes a confirmation back "
-            "as a whole."
+            "confirmed as a list. Read every row. Each row has its own ruling, outdated or wrong; one choice sets all "
+            "rows, and you can change any of them after it. A row that you rule on and confirm is approved just as "
+            "shown, as if by `o` or `w` on its own screen; a row without a ruling stays in the queue. `u` takes a "
+            "confirmation back as a whole."
         )
 
 
@@ -140,7 +149,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Tally:
-    """What this reviewer has on the disk, over all their sessions: events, and the active time they took."""
+    """What this reviewer has on the disk, over all their sessions: events without mere looks, and active time with
+    them."""
 
     events: int
     active_ms: int
@@ -179,6 +189,12 @@ class Desk(Protocol):
     def around(self, key: str) -> Surroundings: ...
 
     def state(self, key: str) -> ItemState: ...
+
+    def remarks(self, key: str) -> Sequence[Entry]:
+        """The questions and skips in force that name this item, as far as this reviewer may see them."""
+
+    def left(self, kind: EventKind) -> AbstractSet[str]:
+        """The undecided items that anybody asked about, or that this reviewer skipped."""
 
     def held_by(self, key: str) -> str:
         """Who else has the item open, else empty."""

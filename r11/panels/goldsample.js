@@ -38,7 +38,7 @@ function render({ model, el }) {
     model.send({ kind, item: item?.number ?? null, own: item?.own ?? "", ...time.read(), ...more });
   }
   function act(kind) {
-    if (kind === "help") return help.open ? help.close() : help.showModal();
+    if (kind === "help") return help.open ? help.close() : (help.showModal(), help.scrollTo(0, 0));
     const { page } = screen();
     if (page === "item" || (page === "end" && ["undo", "previous", "next"].includes(kind))) send(kind);
   }
@@ -104,8 +104,8 @@ function render({ model, el }) {
   const brokenPage = ({ words }) => node("div", "r11-end", node("h2", "", "This screen cannot be drawn"), node("p", "", words),
     node("p", "", "What was said to be saved is saved. Reload the page, or go on."), button("Go on", "", () => send("go")));
 
-  help.append(node("h2", "", "Keys"), keyRows(model.get("help")), ...rules(),
-    node("p", "", "For 300 ms after a new item no key labels. The switch “single keys” turns them off."), button("Close", "Esc", () => help.close(), "r11-primary"));
+  help.append(node("div", "r11-row r11-help-head", node("h2", "", "Keys"), button("Close", "Esc", () => help.close(), "r11-primary")), keyRows(model.get("help")), ...rules(),
+    node("p", "", "For 300 ms after a new item no key labels. The switch “single keys” turns them off."));
   help.setAttribute("aria-label", "Help");
 
   const PAGES = { name: namePage, item: itemPage, end: endPage, broken: brokenPage };

@@ -11,7 +11,7 @@ const ACTIONS = [
   ["skip", "s", "Skip"], ["ask", "?", "Ask"],
 ];
 const RULINGS = {
-  outdated: "outdated: it was true once", wrong: "wrong: it was never true", unsourced: "unsourced: no source says it",
+  outdated: "outdated: it was true once", wrong: "wrong: nothing shows that it was", unsourced: "unsourced: no source says it",
 };
 const PAGE_OF = { summary: "end", list: "list", items: "item" };
 const rulings = (words) => options(node("select", "r11-disposition"),
@@ -51,7 +51,7 @@ function render({ model, el }) {
 
   function act(kind) {
     const { page, item } = screen();
-    if (kind === "help") return help.open ? help.close() : help.showModal();
+    if (kind === "help") return help.open ? help.close() : (help.showModal(), help.scrollTo(0, 0));
     if (page === "name" || page === "broken") return;
     if (kind === "filters") return openFilters();
     if (PAGE_OF[kind]) return page === PAGE_OF[kind] ? say("This is that page.", false) : send("go", { page: PAGE_OF[kind] });
@@ -67,14 +67,14 @@ function render({ model, el }) {
     const isSave = form && event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.target.closest("input:not([type=checkbox]), textarea, select")) {
       event.stopPropagation(); // what is typed is text: neither the panel nor the notebook may hear it
-      if (event.key === "Escape") { closeForm(); focus(); }
+      if (event.key === "Escape") leave();
       if (isSave) form.save();
       return;
     }
     if (isSave) { event.preventDefault(); event.stopPropagation(); form.save(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (help.open) { event.stopPropagation(); if (event.key === "h") { event.preventDefault(); help.close(); } return; }
-    if (event.key === "Escape") { closeForm(); focus(); return; }
+    if (event.key === "Escape") return leave();
     if (event.target.closest("button, a, summary, input") && ["Enter", " "].includes(event.key)) return;
     const kind = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!kind || (event.shiftKey && event.key !== "?")) return;
@@ -85,6 +85,7 @@ function render({ model, el }) {
     act(kind);
   });
   help.addEventListener("close", focus);
+  const leave = () => { filters.open = false; closeForm(); focus(); };
 
   function openFilters() {
     if (filters.hidden) return say("There are no filters in this room.", false);
@@ -126,6 +127,8 @@ function render({ model, el }) {
     filters.hidden = !model.get("filters").length;
     const choosing = choices.contains(document.activeElement) ? document.activeElement.dataset.name : "";
     const all = model.get("filters"), named = all.filter((one) => one.chosen || one.name === "files");
+    // A reload asks for the name again and for nothing else: this tab keeps the filters.
+    if (all.length) keep("filters", Object.fromEntries(all.filter((one) => one.chosen).map((one) => [one.name, one.chosen])));
     const words = named.map((one) => one.options.find(([value]) => value === one.chosen)?.[1] ?? one.chosen);
     chosen.title = "key f";
     chosen.textContent = words.length ? `Shown: ${words.join(", ")} · choose other files, filters, order` : "Filters and order";
@@ -138,23 +141,26 @@ function render({ model, el }) {
       // The focus stays: a letter typed into the list of choices may have chosen, and the next one must not decide.
       select.addEventListener("change", () => { closeForm(); send("filter", { name, value: select.value }); });
       return select;
-    }));
+    }), all.some((one) => one.chosen && one.name !== "files") ? button("Clear all filters", "", () => { send("clear"); leave(); }, "r11-quiet r11-do-clear") : "");
     if (choosing) choices.querySelector(`[data-name="${choosing}"]`)?.focus({ preventScroll: true });
   }
 
   // --- the pages ---------------------------------------------------------------------------------------------------
+  const inFile = (lines) => {
+    const context = node("table", "r11-context", node("tbody", "", ...lines.map(([number, list, target]) => {
+      const cells = [node("th", "", String(number)), node("td", "", ...runs(list))];
+      cells[0].scope = "row";
+      return node("tr", target ? "r11-target" : "", ...cells);
+    })));
+    context.setAttribute("aria-label", "The claim in its file");
+    return context;
+  };
+
   function itemPage({ item }) {
     const link = node(item.href ? "a" : "span", "r11-link", ...runs(item.url));
     if (item.href) Object.assign(link, { href: item.href, target: "_blank", rel: "noopener noreferrer" });
     const source = node(item.history.href ? "a" : "span", "r11-link", ...runs(item.history.url ?? []));
     if (item.history.href) Object.assign(source, { href: item.history.href, target: "_blank", rel: "noopener noreferrer" });
-    const context = node("table", "r11-context");
-    context.setAttribute("aria-label", "The claim in its file");
-    context.append(node("tbody", "", ...item.context.map(([number, list, target]) => {
-      const cells = [node("th", "", String(number)), node("td", "", ...runs(list))];
-      cells[0].scope = "row";
-      return node("tr", target ? "r11-target" : "", ...cells);
-    })));
     const facts = node("details", "r11-facts", node("summary", "", `Every fact on record (${item.facts.length})`), bullets(item.facts));
     return node("div", "r11-item",
       node("div", "r11-title", node("span", `r11-badge r11-${item.op}`, item.badge), node("span", "r11-place", ...runs(item.place)),
@@ -168,11 +174,13 @@ function render({ model, el }) {
         node("div", "r11-diff", ...runs(other.diff)), bullets(other.why))),
       ...item.quotes.map(([title, list]) => section(title, scroller("blockquote", "r11-quote", title, list))),
       node("p", "r11-source", link, " · ", item.freshness),
+      item.stored.length ? Object.assign(node("details", "r11-stored", node("summary", "", item.stored_title),
+        scroller("blockquote", "r11-quote", item.stored_title, item.stored)), { open: item.stored_open }) : null,
       item.history.words ? node("p", "r11-source r11-history", ...keyed(item.history.words), " ", ...runs(item.history.dates), " ",
-        item.history.href ? "Its source, with earlier versions under History: " : "", source) : null,
+        ...(item.history.href ? ["Its source, with earlier versions under History: ", source] : [])) : null,
       section("What the judge said", node("p", "r11-reason", ...runs(item.reason))),
       section("Why the machine says so, and what it could not prove", bullets(item.why, "r11-why"), item.facts.length ? facts : null),
-      item.context.length ? section("In its file", context) : null,
+      item.context.length ? section("In its file", inFile(item.context)) : null,
       item.siblings.length ? section("The same claim stands also in", bullets(item.siblings)) : null);
   }
 
@@ -186,10 +194,10 @@ function render({ model, el }) {
       button("Previous", "←", press("previous"), "r11-quiet"), button("Next", "→", press("next"), "r11-quiet"));
   }
 
-  const namePage = ({ names, room, warning }) => nameForm({
-    names, warning, title: room ? `${room}: who is reviewing?` : "Who is reviewing?", before: "Reviewed here before", begin: (name) => send("name", { name }),
+  const namePage = ({ names, room, warning, like }) => nameForm({
+    names, warning, like, title: room ? `${room}: who is reviewing?` : "Who is reviewing?", before: "Reviewed here before", begin: (name, more) => send("name", { name, filters: kept("filters"), ...more }),
     rule: "Every decision is recorded under this name, in a log of its own. Use the same spelling each time: you go on where you left off.",
-    lines: ["You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key; `h` shows the keys.",
+    lines: ["You will see one claim at a time: what the knowledge base says, what the cited page says, and what could be written instead. You decide by key: once you have begun, `h` shows the keys.",
       "Nothing you do here writes the knowledge base: your decisions go into an approved manifest, which somebody else applies."],
   });
 
@@ -202,7 +210,8 @@ function render({ model, el }) {
       ruling.addEventListener("change", count);
       chosen.set(row, ruling);
       rows.append(node("li", "", node("div", "r11-row", node("span", "r11-place", ...runs(row.place)), ruling),
-        node("div", "r11-diff", ...runs(row.diff)), node("div", "r11-source", "The page says: ", ...runs(row.quote))));
+        node("div", "r11-diff", ...runs(row.diff)), node("div", "r11-source", "The page says: ", ...runs(row.quote)),
+        row.context.length ? node("details", "r11-facts", node("summary", "", "In its file"), inFile(row.context)) : null));
     }
     const pick = (of) => Object.fromEntries(list.rows.map((row) => [row.key, of(row)]));
     const standBy = node("input", "r11-stand-by");
@@ -214,15 +223,19 @@ function render({ model, el }) {
     const confirm = button("", "", () => send("confirm_class", {
       stand_by: standBy.checked, rulings: pick((row) => chosen.get(row).value), versions: pick((row) => row.version), contents: pick((row) => row.content),
     }), "r11-primary r11-do-confirm");
+    const why = node("span", "r11-source r11-why-not");
     function count() {
       const ruled = [...chosen.values()].filter((ruling) => ruling.value).length;
       confirm.textContent = `Confirm ${ruled} of ${list.rows.length === 1 ? "this 1 edit" : `these ${list.rows.length} edits`}`;
-      confirm.disabled = !list.allowed || !ruled || Boolean(list.pace && !standBy.checked);
+      const missing = [ruled ? "" : "choose outdated or wrong for at least one row", list.pace && !standBy.checked ? "tick above that you stand by the sample" : ""].filter(Boolean);
+      confirm.disabled = !list.allowed || missing.length > 0;
+      why.textContent = missing.length ? `First ${missing.join(", and ")}.` : "";
     }
     all.addEventListener("change", () => { for (const ruling of chosen.values()) ruling.value = all.value; count(); });
     count();
-    const decide = node("div", "r11-row", list.allowed ? labelled("All old values on this page are", all) : null,
-      list.allowed ? confirm : null, button("Back to single items", "b", go("item")));
+    const decide = node("div", "r11-row", list.allowed ? labelled("Set every row above to (you can change single rows after)", all) : null,
+      list.allowed ? confirm : null, list.allowed ? why : null,
+      list.to_decide ? button("To the sample", "", go("sample"), "r11-primary r11-do-sample") : null, button("Back to single items", "b", go("item")));
     return node("div", "r11-class", node("h2", "", list.heading), node("p", "r11-advice", ...keyed(list.words)), pace,
       list.allowed && list.markup ? node("p", "r11-source", list.markup) : null, list.allowed ? rows : null, decide);
   }
@@ -236,7 +249,7 @@ function render({ model, el }) {
     const row = node("div", "r11-row");
     if (end.can_return) row.append(button("Back to the items", "b", go("item"), "r11-do-items"));
     if (end.can_confirm) row.append(button("Value swaps as a list", "l", go("list"), "r11-do-list"));
-    if (end.can_freeze) row.append(button("Write the approved manifest", "", () => send("freeze"), "r11-primary r11-do-freeze"));
+    if (end.can_freeze) row.append(button("Write the approved manifest", "", () => send("freeze"), `${end.stale.some(([, , can]) => can) ? "" : "r11-primary"} r11-do-freeze`));
     row.append(button("Undo", "u", press("undo"), "r11-quiet"));
     const stale = end.stale.map(([batch, words, canRewrite]) => node("div", "r11-banner", node("p", "", words),
       canRewrite ? button("Write it again", "", () => send("freeze", { batch }), "r11-primary r11-do-rewrite") : null));
@@ -248,14 +261,25 @@ function render({ model, el }) {
     node("p", "", "What was said to be saved is saved. Reload the page, or go on with the queue."), button("Go on", "", go("item")));
 
   // --- forms -------------------------------------------------------------------------------------------------------
+  // What is being typed stays in this tab until it is saved: neither Esc nor a reload throws it away.
+  const draftOf = (field) => `${screen().reviewer} ${screen().item.key} ${field.dataset.draft}`;
+  const typed = (field, fallback) => {
+    const draft = kept(draftOf(field));
+    field.value = draft ?? fallback;
+    field.addEventListener("input", () => keep(draftOf(field), field.value === fallback ? null : field.value));
+    return typeof draft === "string" ? node("p", "r11-source r11-draft", "This is what you had typed here before, not saved yet. ",
+      button("Start afresh", "", () => { field.value = fallback; field.dispatchEvent(new Event("input")); field.focus(); }, "r11-quiet")) : null;
+  };
+
   function openForm(made, save, first) {
     forms.replaceChildren(made);
-    form = { save, key: screen().item.key };
+    form = { save, key: screen().item.key, draft: draftOf(first) };
     actions.hidden = true;
     say("", false);
     first.focus({ preventScroll: true });
     made.scrollIntoView({ block: "center" });
   }
+  const sendForm = (kind, more) => { form.sent = true; send(kind, more); };
   function closeForm() {
     form = null;
     forms.replaceChildren();
@@ -267,12 +291,13 @@ function render({ model, el }) {
   function openEditor(item) {
     const text = node("textarea", "r11-text"), checked = node("input", "r11-checked"), removed = node("input", "r11-removed");
     const choice = rulings(item.dispositions), warnings = node("ul", "r11-warnings");
-    text.value = item.text;
+    text.dataset.draft = "line";
+    const earlier = typed(text, item.text);
     text.rows = Math.min(8, 2 + Math.ceil(item.text.length / 90));
     text.spellcheck = true;
     checked.type = removed.type = "checkbox";
     warnings.setAttribute("aria-live", "polite");
-    const save = () => send("edit", { text: removed.checked ? null : text.value, disposition: choice.value, checked: checked.checked });
+    const save = () => sendForm("edit", { text: removed.checked ? null : text.value, disposition: choice.value, checked: checked.checked });
     let timer = 0;
     const check = () => {
       clearTimeout(timer);
@@ -280,10 +305,10 @@ function render({ model, el }) {
     };
     text.addEventListener("input", check);
     removed.addEventListener("change", () => { text.disabled = removed.checked; warnings.replaceChildren(); check(); });
-    openForm(node("div", "r11-editor",
+    openForm(node("div", "r11-editor", earlier,
       labelled("The line as it shall read", text), warnings,
       node("div", "r11-row", node("label", "r11-switch", removed, " take the whole line out instead")),
-      node("div", "r11-row", labelled("The old text is", choice), node("label", "r11-switch", checked, " I checked the live source")),
+      node("div", "r11-row", labelled("The old text is", choice), node("label", "r11-switch", checked, ` ${item.source_check}`)),
       node("div", "r11-row", ...formButtons("Save and approve", save))), save, text);
     form.warnings = warnings;
     check();
@@ -292,19 +317,21 @@ function render({ model, el }) {
   function openNote() {
     const note = node("textarea", "r11-text");
     note.rows = 2;
-    const save = () => send("ask", { note: note.value });
-    openForm(node("div", "r11-editor", labelled("What do you want to ask? The item stays open.", note),
+    note.dataset.draft = "question";
+    const earlier = typed(note, "");
+    const save = () => sendForm("ask", { note: note.value });
+    openForm(node("div", "r11-editor", earlier, labelled("What do you want to ask? The item stays open.", note),
       node("div", "r11-row", ...formButtons("Save the question", save))), save, note);
   }
 
   // --- help --------------------------------------------------------------------------------------------------------
   const words = model.get("help").map(([key, line]) => node("tr", "", node("th", "", ...key.split(" ").map((one) => node("kbd", "", one))), node("td", "", line)));
-  help.append(node("h2", "", "Keys"), node("table", "", node("tbody", "", ...words)),
-    node("p", "", ...keyed("Outdated or wrong? The new line is the same; the record differs. The page's own history may tell: each item has what is on record of it. If you cannot tell, ask with `?`.")),
+  help.append(node("div", "r11-row r11-help-head", node("h2", "", "Keys"), button("Close", "Esc", () => help.close(), "r11-primary")), node("table", "", node("tbody", "", ...words)),
+    node("p", "", ...keyed("Outdated or wrong? The new line is the same, and both count alike as an error. Outdated if quote, page or its history shows that the old text was true once; if nothing shows it, wrong. Each item has what is on record of its page.")),
     node("p", "r11-meaning", screen().progress?.meaning ?? ""),
     node("p", "", "For 300 ms after a new item no key decides. In a text field, keys are text. The switch “single keys” turns them off."),
     node("p", "", "O1 swaps one value that the quote names. O2 takes out what the source does not support. O3 is a line that a person writes."),
-    button("Close", "Esc", () => help.close(), "r11-primary"));
+    node("p", "", "An item stands by its file and line, a claim also by its number in that file, such as c06. A rule such as R8 is the judge's own mark; R8: a claim of several parts, of which one failed."));
   help.setAttribute("aria-label", "Help");
 
   // --- in: one screen ----------------------------------------------------------------------------------------------
@@ -321,6 +348,7 @@ function render({ model, el }) {
     const hadFocus = root.contains(document.activeElement) && !choosing, wasTyping = forms.contains(document.activeElement);
     if (isNew) { deadUntil = performance.now() + DEAD_MS; time.restart(); }
     shown = is;
+    if (form?.sent && !now.status.error) keep(form.draft, null);
     if (!keepForm) closeForm();
     showProgress(now);
     const complaints = now.complaints?.length ? bullets(now.complaints, "r11-notes r11-error") : "";

@@ -48,7 +48,7 @@ class ReviewPanel(anywidget.AnyWidget):
         idle_cap_seconds: int = 60,
     ) -> None:  # fmt: skip
         super().__init__(idle_cap_ms=idle_cap_seconds * 1000)
-        self._session = ReviewSession(desk_for, clock, session, room)
+        self._session = ReviewSession(desk_for, clock, session, room, names)
         self._names, self._warning = names, warning
         self._lock = threading.Lock()
         self._turns = count(1)

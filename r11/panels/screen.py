@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from r11.panels.advice import DECIDED, answer_words
-from r11.panels.card import Offer, Standing, card, content_of, markup_note
+from r11.panels.card import Offer, Standing, card, content_of, context_of, markup_note
 from r11.panels.desk import ALL_FILES, SET_OF_FILES, ClassList, Desk, Outcome, RoomKind, Tally
 from r11.panels.session import ReviewSession
 from r11.panels.view import counted, line_diff, plain, reveal
 from r11.review.answers import Seen
 from r11.review.decisions import Answer
-from r11.vocabulary import Disposition, ItemStatus
+from r11.vocabulary import Disposition, EventKind, ItemStatus
 
 ROOMS = {RoomKind.REVIEW: "", RoomKind.SECOND: "Second review", RoomKind.ADJUDICATION: "Adjudication"}
 DIFFER = {
@@ -28,7 +28,9 @@ def screen(session: ReviewSession, names: Sequence[str], warning: str = "") -> d
     names: who reviewed here before; warning: what to know before anybody begins.
     """
     if not session.has_begun:
-        return {"page": "name", "names": list(names), "room": ROOMS[session.room], "warning": warning}
+        shown = list(names) if session.room is RoomKind.REVIEW else []
+        like = list(session.like or ())
+        return {"page": "name", "names": shown, "room": ROOMS[session.room], "warning": warning, "like": like}
     page = _page(session)  # first: what the reviewer is told on the last page may change what follows
     last = session.desk.undoable()
     shared = {
@@ -76,6 +78,7 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     notes = _without_names(given) if session.room is RoomKind.ADJUDICATION else [_named(a) for a in given]
     if state.status is ItemStatus.UNSETTLED:
         notes.append(DIFFER[session.room])
+    notes += _remarks(session, key)
     if other := desk.held_by(key):
         notes.append(f"{other} has this item open too")
     sample = desk.sample(session.filters)
@@ -89,6 +92,19 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
 
 def _named(answer: Answer) -> str:
     return f"{answer.reviewer}: {answer_words(answer.status, answer.disposition)}"
+
+
+def _remarks(session: ReviewSession, key: str) -> list[str]:
+    """What was asked about the item, and that this reviewer skipped it: neither decides, so it is open."""
+    said: list[str] = []
+    for event in (entry.event for entry in session.desk.remarks(key)):
+        is_own, day = event.reviewer == session.reviewer, event.at[:10]
+        if event.event is EventKind.ASK:
+            other = "Somebody" if session.room is RoomKind.ADJUDICATION else event.reviewer
+            said.append(f"{'You' if is_own else other} asked on {day}: {event.note}")
+        elif is_own:
+            said.append(f"You skipped this on {day}")
+    return list(dict.fromkeys(said))
 
 
 def _without_names(given: Sequence[Answer]) -> list[str]:
@@ -115,6 +131,7 @@ def list_page(session: ReviewSession) -> dict[str, Any]:
     return {
         "heading": f"Value swaps as a list: {len(listed.keys)} outside of the random sample",
         "words": listed.words,
+        "to_decide": len(listed.to_decide),
         "pace": listed.pace.words if listed.is_open else "",
         "allowed": listed.is_open,
         "markup": next(filter(None, (markup_note(session.desk.seen(key)) for key in keys)), ""),
@@ -133,6 +150,7 @@ def _row(session: ReviewSession, key: str) -> dict[str, Any]:
         "place": plain(f"{proposal.file}:{proposal.line}"),
         "diff": reveal(line_diff(proposal.line_before or "", proposal.line_after, proposal.edits)),
         "quote": plain(seen.flag.evidence_quote),
+        "context": context_of(session.desk.around(key)),
     }
 
 
@@ -153,9 +171,13 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
     }
 
 
-def _decided(session: ReviewSession, left: int) -> list[Any]:
-    """The row of the header's count: the same number, the same word."""
-    return ["items decided, of those shown here", f"{len(session.order) - left} of {len(session.order)}"]
+def _decided(session: ReviewSession, left: int) -> list[list[Any]]:
+    """The row of the header's count, the same number and word; then what waits among those that are not decided."""
+    rows = [["items decided, of those shown here", f"{len(session.order) - left} of {len(session.order)}"]]
+    for kind, words in ((EventKind.ASK, "somebody asked about them"), (EventKind.SKIP, "you skipped them")):
+        if count := len(session.desk.left(kind) & set(session.order)):
+            rows.append([f"of those not decided: {words}", f"{count} of {left}"])
+    return rows
 
 
 def _quiet_end(session: ReviewSession) -> dict[str, Any]:
@@ -163,7 +185,7 @@ def _quiet_end(session: ReviewSession) -> dict[str, Any]:
     return {
         "heading": "Where you stand" if left else "No items left to decide here",
         "lines": ["Everything you decided is saved. Reload the page later: there may be more by then."],
-        "table": [_decided(session, left)],
+        "table": _decided(session, left),
         "stale": [],
         "left_out": [],
         "can_confirm": False,
@@ -202,14 +224,15 @@ def _elsewhere(session: ReviewSession, left: int) -> list[str]:
     return [f"{counted(count, 'item')} {where}: `f` chooses others." for count, where in said if count]
 
 
-def _table(outcome: Outcome, decided: list[Any], listed: ClassList) -> list[list[Any]]:
+def _table(outcome: Outcome, decided: list[list[Any]], listed: ClassList) -> list[list[Any]]:
     rows: list[list[Any]] = [
-        decided,
+        *decided,
         ["edits ready for the approved manifest", outcome.edits],
         ["files that they are in", outcome.files],
         ["claims closed as correct, also for the manifest", outcome.closures],
     ]
-    rows += [[f"waiting for r11-apply in batch {batch}", count] for batch, count in outcome.waiting.items()]
+    waits = "waiting for r11-apply in batch {}: its items that are decided now, as it says or otherwise, in all files"
+    rows += [[waits.format(batch), count] for batch, count in outcome.waiting.items()]
     return [
         *rows,
         ["value swaps that nobody answered, outside of the random sample", len(listed.keys)],

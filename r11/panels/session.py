@@ -6,7 +6,9 @@ decision names what was on the screen (`key`, `version`, `content`): where any o
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
@@ -34,14 +36,16 @@ RULINGS: Mapping[str, Disposition | None] = {
     "close": Disposition.CORRECT,
     "to_o3": None,
 }
-LEAVING = frozenset({"next", "previous", "filter", "go"})
+LEAVING = frozenset({"next", "previous", "filter", "clear", "go"})
 LEAST_LOOK_MS = 2000  # nobody reads an item in less: it was leafed past
-LIVE_SOURCE = "I checked the live source"
 CHANGED = "the proposal or its evidence changed since you looked: look again"
 
 
 class ReviewSession:
-    """`desk_for(name)` makes the desk of a reviewer; `clock` gives the time, with a time zone."""
+    """`desk_for(name)` makes the desk of a reviewer; `clock` gives the time, with a time zone; `names`: who decided.
+
+    `like`: a name that was given, and the one on record that it is but for letter case and spaces.
+    """
 
     def __init__(
         self,
@@ -49,9 +53,13 @@ class ReviewSession:
         clock: Callable[[], datetime],
         session: str,
         room: RoomKind = RoomKind.REVIEW,
+        names: Sequence[str] = (),
     ) -> None:
         self._desk_for, self.clock, self._session, self.room = desk_for, clock, session, room
+        self._names = names
         self._desk: Desk | None = None
+        self._in_sample = False
+        self.like: tuple[str, str] | None = None
         self._set_aside: set[str] = set()
         self._turned_to: dict[str, str] = {}
         self.reviewer = ""
@@ -79,7 +87,7 @@ class ReviewSession:
     def answer(self, kind: str, message: Message) -> str:
         """Do what the message asks; what was done, in words. Raises R11Error."""
         if kind == "name":
-            return self._begin(str(message.get("name", "")))
+            return self._begin(message)
         if self.desk.refresh():
             self._requeue(keep=self.current)
         if kind not in LEAVING:
@@ -92,6 +100,8 @@ class ReviewSession:
 
     def _act(self, kind: str, message: Message) -> str:
         match kind:
+            case "clear":
+                return self._clear()
             case "filter":
                 return self._filter(str(message["name"]), str(message["value"]))
             case "next" | "previous":
@@ -122,19 +132,45 @@ class ReviewSession:
         """What a person should know before they approve the text that they are writing."""
         return self.desk.warnings(str(message["key"]), str(message["text"]))
 
-    def _begin(self, name: str) -> str:
-        if not name.strip():
+    def _begin(self, message: Message) -> str:
+        """Under a name, with the filters that the browser tab had. `as_written`: the name stands, whatever it is like.
+
+        Raises Refused.
+        """
+        name = str(message.get("name", "")).strip()
+        if not name:
             raise Refused("NO_NAME", "reviewer", "write your name: every decision is recorded under it")
-        desk = self._desk_for(name.strip())
-        self._desk, self.reviewer = desk, name.strip()
+        known = [one for one in self._names if one != name and _plain_name(one) == _plain_name(name)]
+        if known and name not in self._names and message.get("as_written") is not True:
+            self.like = name, known[0]
+            raise Refused(
+                "LIKE_NAME",
+                name,
+                f"{known[0]!r} decided here before; another spelling is another person, so say who you are",
+            )
+        desk = self._desk_for(name)
+        self._desk, self.reviewer = desk, name
+        self._take_up(message.get("filters"))
         self._requeue()
         return f"you review as {self.reviewer}"
+
+    def _take_up(self, filters: object) -> None:
+        """The filters as they were before the page was loaded again; what is no choice any more is none.
+
+        In the other rooms there are none, and the tab may have been in the first one before.
+        """
+        if self.room is RoomKind.REVIEW and isinstance(filters, Mapping):
+            chosen = {str(name): str(value) for name, value in filters.items()}
+            with suppress(ValueError, KeyError, TypeError):
+                self.desk.order(chosen)
+                self.filters = chosen
 
     # --- decisions ---------------------------------------------------------------------------------------------------
 
     def _decide(self, kind: str, message: Message) -> str:
         desk, key = self.desk, self._meant(kind, message)
-        seen = self.seen(key)
+        seen, is_sampled = self.seen(key), key in desk.sample(self.filters)
+        was_open = is_sampled and desk.class_list(self.filters).is_open
         own = desk.state(key).by(self.reviewer)
         if reason := unavailable(seen, own.status if own else None).get(kind):
             raise Refused("NOT_HERE", key, reason)
@@ -144,8 +180,11 @@ class ReviewSession:
             self._write(seen, message)
         else:
             desk.record(self._event(kind, seen, message), {key: str(message.get("version"))})
-        self._advance()
-        return f"saved: {seen.flag.id} in {seen.flag.file}: {_DONE[kind]}"
+        listed = desk.class_list(self.filters)
+        self._advance(listed.to_decide if is_sampled and self._in_sample else ())
+        opened = is_sampled and not was_open and listed.is_open
+        more = f". The sample is decided: `l` shows the other {counted(len(listed.keys), 'swap')} as a list"
+        return f"saved: {seen.flag.id} in {seen.flag.file}: {_DONE[kind]}{more if opened else ''}"
 
     def _meant(self, kind: str, message: Message) -> str:
         """The item on the screen, which the message names."""
@@ -186,12 +225,15 @@ class ReviewSession:
     def _write(self, seen: Seen, message: Message) -> None:
         """Two events: the person's line, then its approval, which names those bytes. Both are checked before either."""
         key = seen.flag.key
-        if message.get("checked") is not True:
-            raise Refused("NOT_CHECKED", key, f"tick “{LIVE_SOURCE}” first: what you write becomes public")
+        missing, source_check = list[str](), self.desk.around(key).source_check
         if not message.get("disposition"):
-            raise Refused("NO_RULING", key, "say whether the old text was true once (outdated) or never (wrong)")
+            missing.append("choose whether the old text is outdated (it was true once) or wrong (nothing shows it)")
+        if message.get("checked") is not True:
+            missing.append(f"tick “{source_check}”: what you write becomes public")
+        if missing:
+            raise Refused("NOT_COMPLETE", key, "; and ".join(missing))
         ruling, text = Disposition(str(message["disposition"])), message.get("text")
-        written = answers.edit(replace(self._signature(message), note=LIVE_SOURCE), seen, text)
+        written = answers.edit(replace(self._signature(message), note=source_check), seen, text)
         approve = answers.adjudicate if self.room is RoomKind.ADJUDICATION else answers.approve
         approved = approve(self._signature({}), replace(seen, draft=_draft(written)), ruling)
         self.desk.record(written, {key: str(message.get("version"))})
@@ -215,15 +257,16 @@ class ReviewSession:
         keys = last.event.flag_keys
         versions = {key: self.desk.state(key).version for key in keys}
         self.desk.record(answers.mention(self._signature(message), EventKind.UNDO, keys), versions)
-        self.page = "item"
+        self.page, before = "item", dict(self.filters)
         for wider in ({}, {SET_OF_FILES: ALL_FILES}):
             if keys and keys[0] not in self.order:
                 self.filters = dict(wider)
                 self._requeue()
+        widened = ". The filters hid it, so they are cleared: `f` sets them again" if self.filters != before else ""
         if keys and keys[0] in self.order:
             self.position = list(self.order).index(keys[0])
         resting = self._resting_on(last)
-        return f"undone: {_undone_words(last)}{f'. {resting}' if resting else ''}"
+        return f"undone: {_undone_words(last)}{widened}{f'. {resting}' if resting else ''}"
 
     def _resting_on(self, undone: Entry) -> str:
         """The undo is on the disk by now, whatever else cannot be read."""
@@ -289,14 +332,25 @@ class ReviewSession:
         left = self.desk.count_open(self.order)
         return f"{counted(len(self.order), 'item')} under these filters, {len(self.order) - left} of them decided"
 
+    def _clear(self) -> str:
+        """Every filter but the set of files, which is another question."""
+        self.filters = {name: value for name, value in self.filters.items() if name == SET_OF_FILES}
+        self._requeue(keep=self.current)
+        self._show_some()
+        return f"no filters: {counted(len(self.order), 'item')}"
+
     def _show_some(self) -> None:
         """Who asks for items sees them, decided or not: the last page is where the queue ends by itself."""
         if self.position >= len(self.order):
             self.position = 0
 
-    def _advance(self) -> None:
-        """To the next open item, from here on and then from the start; this one comes last."""
+    def _advance(self, first: Sequence[str] = ()) -> None:
+        """To the first of these, where there are any; else to the next open item, from here on and then from the start:
+        this one comes last."""
         count = len(self.order)
+        if at := [place for place, key in enumerate(self.order) if key in first]:
+            self.position = at[0]
+            return
         around = ((self.position + step) % count for step in range(1, count + 1))
         self.position = next((at for at in around if self.desk.is_open(self.order[at])), count)
 
@@ -312,6 +366,7 @@ class ReviewSession:
         return ""
 
     def _go(self, page: str) -> str:
+        self._in_sample = page == "sample"
         match page:
             case "end":
                 self.page = "end"
@@ -334,10 +389,16 @@ class ReviewSession:
         return ""
 
     def _open_sample(self) -> None:
-        """The first item of the random sample, to be looked at again: the sample stands first in the queue."""
+        """The random sample, which stands first in the queue: what this reviewer has not decided of it, else all."""
         self.filters = {name: value for name, value in self.filters.items() if name == SET_OF_FILES}
         self._requeue()
         self.position = 0
+        self._advance(self.desk.class_list(self.filters).to_decide[:1] or self.order[:1])
+
+
+def _plain_name(name: str) -> str:
+    """Letter case, width and spaces aside."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _draft(written: DecisionEvent) -> Answer:

@@ -27,6 +27,7 @@ from r11.vocabulary import Disposition, EventKind, ItemStatus, Scope
 
 T = TypeVar("T")
 
+REMARKS = frozenset({EventKind.ASK, EventKind.SKIP})
 NEVER_UNDONE = frozenset({EventKind.SHOWN, EventKind.UNDO})
 
 
@@ -132,6 +133,16 @@ class Decisions:
         """Per flag the latest `revert` in force: answers given before it rule nothing any more."""
         found = (entry for entry in self.in_force if entry.event.event is EventKind.REVERT)
         return {key: entry for entry in found for key in entry.event.flag_keys}
+
+    @cached_property
+    def remarks(self) -> Mapping[str, tuple[Entry, ...]]:
+        """Per flag the questions and skips in force, in order: they decide nothing; a question waits for an answer."""
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for entry in self.in_force:
+            if entry.event.event in REMARKS:
+                for key in entry.event.flag_keys:
+                    found[key].append(entry)
+        return {key: tuple(entries) for key, entries in found.items()}
 
     def last_undoable(self, reviewer: str) -> Entry | None:
         """What an undo by this reviewer would take out of force."""

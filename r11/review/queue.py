@@ -78,9 +78,10 @@ class Queue:
 
 @dataclass(frozen=True)
 class Choice:
-    """What to look at; None is everything. `files`: any of these; `abort` is the reason shown, the first one."""
+    """What to look at; None is everything. `files`, `keys`: any of these; `abort` is the reason shown first."""
 
     files: Collection[str] | None = None
+    keys: Collection[str] | None = None
     file: str | None = None
     url: str | None = None
     op: FixOp | None = None
@@ -98,7 +99,7 @@ class Choice:
             (self.abort, aborts[0].code if aborts else None),
             (self.status, item.state.status),
         )
-        inside = self.files is None or item.flag.file in self.files
+        inside = (self.files is None or item.flag.file in self.files) and (self.keys is None or item.key in self.keys)
         return inside and all(wanted is None or wanted == found for wanted, found in asked)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from r11.panels.card import BADGES, rule_words
 from r11.panels.desk import ALL_FILES, SET_OF_FILES
 from r11.review.queue import Choice, QueueItem, chosen
-from r11.vocabulary import AbortCode, FixOp, ItemStatus, QueueOrder, Rule
+from r11.vocabulary import AbortCode, EventKind, FixOp, ItemStatus, QueueOrder, Rule
 
 MOST_PAGES = 100  # cited pages offered in the filter, those with most items first
 LOOK = "pilot and drawn files"
@@ -26,7 +26,7 @@ def filters_over(items: Sequence[QueueItem], look: Collection[str], filters: Map
     return [
         *([_sets(len(inside), len(items))] if look else []),
         _filter("op", "every operation", [(str(op), BADGES[op]) for op in FixOp]),
-        _filter("status", "every state", [(str(status), _STATES[status]) for status in ItemStatus]),
+        _filter("status", "every state", [*((str(status), _STATES[status]) for status in ItemStatus), *LEFT.items()]),
         _filter("rule", "every rule", _rules(shown)),
         _filter("abort", "every reason", _reasons(shown)),
         _filter("file", "every file", _counted(item.flag.file for item in shown)),
@@ -35,11 +35,16 @@ def filters_over(items: Sequence[QueueItem], look: Collection[str], filters: Map
     ]
 
 
-def choice_of(filters: Mapping[str, str], look: Collection[str]) -> Choice:
-    """Raises ValueError or KeyError for a word that is none of its kind, TypeError for a filter that there is not."""
+def choice_of(filters: Mapping[str, str], look: Collection[str], left: Mapping[str, Collection[str]]) -> Choice:
+    """left: the keys of the undecided items that were asked about or skipped, each under its word in `LEFT`.
+
+    Raises ValueError or KeyError for a word that is none of its kind, TypeError for a filter that there is not."""
     given = {name: value for name, value in filters.items() if value and name not in {"order", SET_OF_FILES}}
     kinds: Mapping[str, Callable[[str], Any]] = {"op": FixOp, "rule": _rule, "abort": _abort, "status": ItemStatus}
-    return Choice(files=set_of(filters, look), **{name: kinds.get(name, str)(value) for name, value in given.items()})
+    keys = left[given.pop("status")] if given.get("status") in LEFT else None
+    return Choice(
+        files=set_of(filters, look), keys=keys, **{name: kinds.get(name, str)(value) for name, value in given.items()}
+    )
 
 
 def set_of(filters: Mapping[str, str], look: Collection[str]) -> Collection[str] | None:
@@ -79,6 +84,7 @@ def _counted(values: Iterable[str]) -> Options:
     return [(str(value), f"{value} ({count})") for value, count in sorted(Counter(values).items())]
 
 
+LEFT = {str(EventKind.ASK): "asked about, not yet decided", str(EventKind.SKIP): "skipped by you, not yet decided"}
 _STATES = {
     ItemStatus.OPEN: "open",
     ItemStatus.DRAFTED: "written, not yet approved",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -19,16 +20,16 @@ from r11.panels.desk import SET_OF_FILES, Check, ClassList, Outcome, Pace, Stale
 from r11.panels.view import counted, surrounding
 from r11.pilot.projection import draw
 from r11.pilot.protocol import read_protocol
-from r11.records import ApprovedManifest, DecisionEvent, Lease, Proposal, Receipt
+from r11.records import ApprovedManifest, DecisionEvent, Lease, Page, Proposal, Receipt
 from r11.review.answers import Seen
 from r11.review.batches import Changes, parts_of
-from r11.review.decisions import Decisions, ItemState
+from r11.review.decisions import REMARKS, Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import Choice, QueueItem, chosen, ordered, resume_at, same_claims
 from r11.storage import DecisionBook, EvidenceFolder, Leases, Workspace
 from r11.storage.corpus import read_document
 from r11.text.lines import Document
-from r11.vocabulary import FixOp, ItemStatus
+from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.choices import choice_of, filters_over, order_of, set_of
 from r11.workbench.freezing import BatchState, batches_that_differ, freeze_batch, preview_freeze
 from r11.workbench.own_text import text_warnings
@@ -98,7 +99,8 @@ class ReviewDesk:
         self._documents: dict[str, Document | None] = {}
         self._alike = same_claims(self._items.values())
         self._filters: dict[str, Sequence[Mapping[str, Any]]] = {}
-        self._pages = EvidenceFolder(self.workspace.evidence).pages()
+        self._evidence = EvidenceFolder(self.workspace.evidence)
+        self._pages = self._evidence.pages()
         self._warning = warning_to_reviewers(self.workspace, self._room.decisions)
         sampling = sampling_of(self.workspace)
         self._samples = self._draw(sampling)
@@ -142,7 +144,7 @@ class ReviewDesk:
 
     def order(self, filters: Mapping[str, str]) -> Sequence[str]:
         """The drawn O1 items come first, so that their list can be confirmed early."""
-        items = ordered(chosen(self._items.values(), choice_of(filters, self._look)), order_of(filters))
+        items = ordered(chosen(self._items.values(), choice_of(filters, self._look, self._left())), order_of(filters))
         rank = {key: number for number, key in enumerate(self.sample(filters))}
         return [item.key for item in sorted(items, key=lambda item: rank.get(item.key, len(rank)))]
 
@@ -160,6 +162,20 @@ class ReviewDesk:
 
     def count_open(self, order: Sequence[str]) -> int:
         return len(self._open.intersection(order))
+
+    def remarks(self, key: str) -> Sequence[Entry]:
+        return self._room.decisions.remarks.get(key, ())
+
+    def left(self, kind: EventKind) -> AbstractSet[str]:
+        return self._left()[str(kind)]
+
+    def _left(self) -> Mapping[str, AbstractSet[str]]:
+        found: dict[str, set[str]] = {str(kind): set() for kind in REMARKS}
+        for key in self._open:
+            for event in (entry.event for entry in self.remarks(key)):
+                if event.event is EventKind.ASK or event.reviewer == self.reviewer:
+                    found[str(event.event)].add(key)
+        return found
 
     # --- one item ----------------------------------------------------------------------------------------------------
 
@@ -189,7 +205,12 @@ class ReviewDesk:
         document, line = self._document(item.flag.file), item.proposals[0].line
         lines = surrounding(document, line, CONTEXT_LINES) if document else []
         page = self._pages.get(item.flag.page_url)
-        return Surroundings([(number, text, number == line) for number, text in lines], others, page)
+        context = [(number, text, number == line) for number, text in lines]
+        return Surroundings(context, others, page, self._stored(page), self.workspace.settings.synthetic)
+
+    def _stored(self, page: Page | None) -> str:
+        found = self._evidence.text(page.text_sha256) if page and page.text_sha256 else None
+        return found or ""
 
     def _document(self, file: str) -> Document | None:
         if file not in self._documents:
@@ -215,7 +236,8 @@ class ReviewDesk:
 
     def warnings(self, key: str, text: str) -> Sequence[Check]:
         seen = self.seen(key)
-        return text_warnings(seen, self._document(seen.flag.file), text)
+        page = self._pages.get(seen.flag.page_url)
+        return text_warnings(seen, self._document(seen.flag.file), text, self._stored(page))
 
     # --- decide ------------------------------------------------------------------------------------------------------
 
@@ -227,34 +249,41 @@ class ReviewDesk:
         return self._room.decisions.last_undoable(self.reviewer)
 
     def tally(self) -> Tally:
-        own = [e.event.active_ms for e in self._room.decisions.entries if e.event.reviewer == self.reviewer]
-        return Tally(len(own), sum(own))
+        return self._tally_of(self._room.decisions)
+
+    def _tally_of(self, decisions: Decisions) -> Tally:
+        own = [entry.event for entry in decisions.entries if entry.event.reviewer == self.reviewer]
+        looks = sum(event.event is EventKind.SHOWN for event in own)
+        return Tally(len(own) - looks, sum(event.active_ms for event in own))
 
     def sample(self, filters: Mapping[str, str]) -> Sequence[str]:
         look, others = self._samples
         return (*look, *others) if set_of(filters, self._look) is None else look
 
     def class_list(self, filters: Mapping[str, str]) -> ClassList:
+        """An objection of anybody counts; to have read the sample, only this reviewer's own answers do."""
         files, sample = Choice(files=set_of(filters, self._look)), self.sample(filters)
         answered = [state for state in map(self.state, sample) if state.status not in _UNANSWERED]
         objections = sum(not _is_approved_as_proposed(state) for state in answered)
         listed = (item.key for item in chosen(self._items.values(), files) if _may_be_listed(item))
-        decided = len(sample) - self.count_open(sample)
+        to_decide = tuple(key for key in sample if not self._is_answered(key))
         keys = tuple(key for key in listed if key not in sample)
-        return ClassList(keys, len(sample), decided, objections, self._pace(sample))
+        return ClassList(keys, len(sample), to_decide, objections, self._pace(sample))
+
+    def _is_answered(self, key: str) -> bool:
+        own = self.state(key).by(self.reviewer)
+        return own is not None and own.status.is_decided
 
     def _pace(self, sample: Sequence[str]) -> Pace:
-        """How long each decided item was looked at by whoever looked longest of those who answered it, every look
-        counted. What came from a command line was not timed, and says nothing."""
-        wanted = {(key, answer.reviewer) for key in sample for answer in self.state(key).standing}
-        times: Counter[tuple[str, str]] = Counter()
+        """How long this reviewer looked at each item that they answered, every look counted. What came from a command
+        line was not timed, and says nothing."""
+        wanted = {key for key in sample if self._is_answered(key)}
+        times: Counter[str] = Counter()
         for event in (entry.event for entry in self._room.decisions.entries):
-            if len(event.flag_keys) == 1 and event.wall_ms and (event.flag_keys[0], event.reviewer) in wanted:
-                times[event.flag_keys[0], event.reviewer] += event.active_ms
-        longest: dict[str, int] = {}
-        for (key, _), time in times.items():
-            longest[key] = max(longest.get(key, 0), time)
-        return Pace(tuple(longest.values()))
+            is_timed = event.reviewer == self.reviewer and event.wall_ms and len(event.flag_keys) == 1
+            if is_timed and event.flag_keys[0] in wanted:
+                times[event.flag_keys[0]] += event.active_ms
+        return Pace(tuple(times.values()))
 
     def outcome(self) -> Outcome:
         frozen = preview_freeze(self.workspace, now=self.clock())
@@ -327,7 +356,11 @@ def _differs(batch: str, changes: Changes, size: int, is_emptied: bool) -> str:
         (len(changes.taken_in), "decided since in its files and not in it"),
     ]
     told = ", ".join(f"{count} {words}" for count, words in parts if count)
-    return f"Manifest {batch} no longer matches what is decided: {told}. Write it again before anybody applies it."
+    same = size - len(changes.taken_out) - len(changes.changed)
+    return (
+        f"Manifest {batch} no longer matches what is decided: {told}; {same} of {size} are decided as it says. Write "
+        "it again before anybody applies it."
+    )
 
 
 _UNANSWERED = frozenset({ItemStatus.OPEN, ItemStatus.DRAFTED})

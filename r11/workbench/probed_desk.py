@@ -113,12 +113,15 @@ class ProbedDesk(ReviewDesk):
         policy = self._room.policy.text_sha256 if self._room.policy else None
         return found.seen(self.reviewer, self._given, policy)
 
+    def remarks(self, key: str) -> Sequence[Entry]:
+        found = self._standing_in.get(key)
+        return self._given.remarks.get(found.probe.key, ()) if found else super().remarks(key)
+
     def resume(self, order: Sequence[str]) -> int | None:
         return resume_at([self._items[key] for key in order], self._together(), self.reviewer)
 
     def tally(self) -> Tally:
-        own = [e.event.active_ms for e in self._together().entries if e.event.reviewer == self.reviewer]
-        return Tally(len(own), sum(own))
+        return self._tally_of(self._together())
 
     def _together(self) -> Decisions:
         """All events in their order, those on probes under the keys that were on the screen."""

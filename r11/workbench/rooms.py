@@ -40,7 +40,7 @@ class QuietDesk(ReviewDesk):
         return ()
 
     def class_list(self, filters: Mapping[str, str]) -> ClassList:
-        return ClassList((), 0, 0, 0)
+        return ClassList((), 0, (), 0)
 
     def outcome(self) -> Outcome:
         return Outcome(0, 0, 0, {}, ())
@@ -92,6 +92,10 @@ class SecondDesk(QuietDesk):
     def _is_for(self, state: ItemState) -> bool:
         own = state.by(self.reviewer)
         return (own is None or is_second(own.event.session)) and any(a.reviewer != self.reviewer for a in state.answers)
+
+    def remarks(self, key: str) -> Sequence[Entry]:
+        own = (e for e in super().remarks(key) if e.event.reviewer == self.reviewer)
+        return [entry for entry in own if is_second(entry.event.session)]
 
     def _shown(self, decisions: Decisions, key: str) -> ItemState:
         own = decisions.item(key).by(self.reviewer)
@@ -145,7 +149,7 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
         session=session,
         room=kind,
         name=name,
-        names=sorted({entry.event.reviewer for entry in decisions.entries}) if is_first else (),
+        names=sorted({entry.event.reviewer for entry in decisions.entries}),
         warning=warning_to_reviewers(opened, decisions) if is_first else "",
         idle_cap_seconds=opened.settings.idle_cap_seconds,
     )

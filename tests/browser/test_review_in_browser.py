@@ -107,7 +107,7 @@ def test_what_is_typed_is_text_and_a_held_key_decides_one_item(server: Server, s
     expect(page.locator(".r11-warnings .r11-hint").first).to_contain_text("Please check:")
     expect(page.locator(".r11-warnings .r11-blocks")).to_have_count(0)
     keyboard.press("Control+Enter")  # refused: neither a ruling nor the tick
-    expect(page.locator(".r11-status")).to_contain_text("not saved: tick")
+    expect(page.locator(".r11-status")).to_contain_text("tick “I checked the stored copy of the page”")
     assert editor.input_value().endswith("o w u 3")
     assert (panel.key, events(sample)) == (item, [])
 

@@ -69,7 +69,10 @@ def test_no_list_is_confirmed_before_the_whole_sample_was_decided(small: Small, 
     panel = small.panel()
     approve_sample(panel, decided)
     screen = confirm(panel, dict.fromkeys(SWAPS, "outdated"))
-    assert f"sample of {SAMPLE_SIZE} swaps one by one ({decided} of {SAMPLE_SIZE} decided)" in screen["status"]["text"]
+    assert (
+        f"sample of {SAMPLE_SIZE} swaps one by one ({decided} of {SAMPLE_SIZE} decided by you)"
+        in screen["status"]["text"]
+    )
     assert screen["status"]["error"]
     assert not screen["list"]["allowed"]
     assert len(small.events()) == decided
@@ -99,7 +102,7 @@ def test_a_skipped_item_of_the_sample_is_not_decided(small: Small) -> None:
     press(panel, "skip")
     approve_sample(panel, SAMPLE_SIZE - 1)
     assert (
-        "sample of 3 swaps one by one (2 of 3 decided)"
+        "sample of 3 swaps one by one (2 of 3 decided by you)"
         in confirm(panel, dict.fromkeys(SWAPS, "outdated"))["status"]["text"]
     )
 
@@ -223,6 +226,41 @@ def test_of_two_who_agree_the_one_who_read_counts(small: Small) -> None:
     assert other.screen["list"]["pace"] == ""
 
 
+# --- whose sample it is ---
+
+
+def test_who_did_not_decide_the_sample_confirms_no_list(small: Small) -> None:
+    """Until they have: the button leads through the items that are open to nobody else's queue any more."""
+    approve_sample(small.panel())
+    other = small.panel("ReviewerB", "b")
+    screen = confirm(other, dict.fromkeys(SWAPS, "outdated"), stand_by=True)
+    assert screen["status"]["error"]
+    assert f"(0 of {SAMPLE_SIZE} decided by you)" in screen["list"]["words"]
+    assert screen["list"]["to_decide"] == SAMPLE_SIZE
+    press(other, "go", page="sample")
+    for claim in drawn(small):
+        assert other.screen["item"]["key"] == small.key(claim)
+        press(other, "outdated", active_ms=8000, wall_ms=9000)
+    assert confirm(other, dict.fromkeys(SWAPS, "outdated"))["status"]["text"].startswith("saved: 5 edits confirmed")
+
+
+def test_the_last_of_the_sample_says_that_the_list_is_there(small: Small) -> None:
+    panel = small.panel()
+    approve_sample(panel, SAMPLE_SIZE - 1)
+    assert "`l` shows" not in panel.screen["status"]["text"]
+    told = press(panel, "wrong", active_ms=8000)["status"]["text"]
+    assert told.endswith(f"`l` shows the other {len(SWAPS) - SAMPLE_SIZE} swaps as a list")
+
+
+def test_a_row_stands_in_its_file(small: Small) -> None:
+    panel = small.panel()
+    approve_sample(panel)
+    for row in press(panel, "go", page="list")["list"]["rows"]:
+        (target,) = (words for _, words, is_target in row["context"] if is_target)
+        assert "The limit for" in target[0][1]
+        assert len(row["context"]) > 1
+
+
 # --- one count of what is decided ---
 
 
@@ -234,7 +272,7 @@ def test_header_list_and_summary_count_the_same(small: Small) -> None:
     press(panel, "ask", note="Since when?")
     press(panel, "go", page="list")
     assert panel.screen["progress"]["decided"] == 1
-    assert f"(1 of {SAMPLE_SIZE} decided)" in panel.screen["list"]["words"]
+    assert f"(1 of {SAMPLE_SIZE} decided by you)" in panel.screen["list"]["words"]
     press(panel, "go", page="end")
     total = panel.screen["progress"]["total"]
     assert table(panel)["items decided, of those shown here"] == f"1 of {total}"
@@ -272,7 +310,8 @@ def test_the_frozen_manifest_holds_what_was_approved_and_apply_writes_just_that(
     assert small.corpus() == before
     (path,) = small.workspace.approved.glob("*.json")
     assert not panel.screen["end"]["can_freeze"]
-    assert table(panel)[f"waiting for r11-apply in batch {path.stem}"] == SAMPLE_SIZE + 5
+    (waiting,) = (row for row in table(panel) if row.startswith(f"waiting for r11-apply in batch {path.stem}: "))
+    assert table(panel)[waiting] == SAMPLE_SIZE + 5
     assert applied(small, path) == expected(small, before)
 
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from small_programme import PAGE, SWAPS, SmallProgramme, at, press, run, shown
 
 from r11.panels.advice import HELP
-from r11.records import EvidenceLine, Page
-from r11.storage import EvidenceFolder, write_jsonl
-from r11.vocabulary import PageOutcome
+from r11.records import EvidenceLine, Page, sha256_hex
+from r11.storage import EvidenceFolder, Workspace, write_jsonl
+from r11.vocabulary import AbortCode, EvidenceState, PageOutcome
 from r11.workbench.rooms import review_panel
 
 Small = SmallProgramme
@@ -68,18 +68,27 @@ def test_the_dates_and_the_source_that_the_page_tells_are_shown(small: Small) ->
     history = at(small.panel(), "s1")["history"]
     assert shown(history["dates"]) == "The page: last published 2026-08-21 · dated by its authors 08/05/2026."
     assert (history["href"], shown(history["url"])) == (SOURCE, SOURCE)
-    assert "Outdated if the page, or an earlier version of it, once said" in history["words"]
-    assert "If you cannot tell, do not guess: `?`" in history["words"]
+    assert "Outdated if the quote, the page or an earlier version of it shows" in history["words"]
+
+
+def test_the_choice_between_outdated_and_wrong_always_ends(small: Small) -> None:
+    """Whoever finds nothing has a ruling all the same: a question is no answer to it."""
+    words = at(small.panel(), "s1")["history"]["words"]
+    assert "If nothing shows it, wrong." in words
+    assert "`?` is for doubts about the edit itself." in words
+    assert "else `w` (wrong)" in at(small.panel(session="b"), "s1")["advice"]
+    assert "nothing shows" in dict(HELP)["w"]
 
 
 def test_where_the_page_tells_nothing_no_link_is_made_up(small: Small) -> None:
     history = at(small.panel(), "s1")["history"]
     assert history["href"] == ""
-    assert shown(history["url"]) == "Neither a date nor a history of the page is on record."
+    assert shown(history["dates"]) == "No date of the page is on record. It names no public history."
     tell(small, "s1", updated="2026-08-21")
     history = at(small.panel(session="later"), "s1")["history"]
     assert history["href"] == ""
-    assert shown(history["url"]) == "The page names no public history."
+    assert shown(history["dates"]) == "The page: last published 2026-08-21. It names no public history."
+    assert history["url"] == []
 
 
 def test_a_silent_source_is_neither_so_it_is_not_asked(small: Small) -> None:
@@ -133,6 +142,10 @@ def test_what_you_sent_to_o3_is_not_sent_again(small: Small) -> None:
     assert "you sent this to O3 already" in at(panel, "s1")["unavailable"]["to_o3"]
     assert press(panel, "to_o3")["status"]["error"]
     assert len(small.events()) == 1
+    item = at(panel, "s1")
+    assert item["badge"].startswith("O3")
+    assert item["advice"].startswith("You said: not this text.")
+    assert "`3`" not in item["advice"]
     other = small.panel("ReviewerB", "b")
     assert "to_o3" not in at(other, "s1")["unavailable"]
 
@@ -185,3 +198,92 @@ def test_a_check_says_whether_it_keeps_the_text_from_being_saved(small: Small, t
     assert [line[0] for line in panel.checks["lines"]] == blocks
     screen = press(panel, "edit", text=text, disposition="wrong", checked=True)
     assert screen["status"]["error"] is any(blocks)
+
+
+UNKNOWN = [
+    pytest.param("Call Bicep for every question.", ["Bicep"], id="a name of nowhere"),
+    pytest.param("Bicep is called for every question.", [], id="a sentence opens with it, as with any word"),
+    pytest.param("Call us, or openAI, for every question.", ["openAI"], id="a capital within the word"),
+    pytest.param("openAI is called for every question.", ["openAI"], id="a capital within the first word"),
+    pytest.param("Call us for every Question.", [], id="the quote has the word"),
+    pytest.param("Call Contoso for every question.", [], id="the page has it"),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), UNKNOWN)
+def test_a_name_that_nothing_on_record_holds_is_pointed_at(small: Small, text: str, names: list[str]) -> None:
+    store(small, "write", "# Support\n\nCall us for every question. Contoso answers.\n")
+    panel = small.panel()
+    panel.press("check", key=at(panel, "write")["key"], text=text)
+    assert panel.checks["lines"] == [
+        [False, f"neither the line before nor the stored page holds the name {name}"] for name in names
+    ]
+
+
+MISSING = [
+    pytest.param({}, ["outdated", "tick"], id="both"),
+    pytest.param({"disposition": "wrong"}, ["tick"], id="the tick"),
+    pytest.param({"checked": True}, ["outdated"], id="the ruling"),
+]
+
+
+@pytest.mark.parametrize(("given", "asked"), MISSING)
+def test_all_that_a_line_lacks_is_told_at_once(small: Small, given: dict[str, Any], asked: list[str]) -> None:
+    panel = small.panel()
+    at(panel, "write")
+    told = press(panel, "edit", text="Call us.", **given)["status"]["text"]
+    assert [word for word in ("outdated", "tick") if word in told] == asked
+    assert small.events() == []
+
+
+# --- the page itself -------------------------------------------------------------------------------------------------
+
+
+def store(small: Small, claim: str, text: str) -> None:
+    sha256 = sha256_hex(text.encode())
+    tell(small, claim, text_sha256=sha256)
+    file = small.workspace.evidence / "pages" / f"{sha256}.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+
+
+def test_the_stored_page_is_at_hand_and_open_where_nothing_is_quoted(small: Small) -> None:
+    for claim, is_open in (("write", False), ("silent", True)):
+        store(small, claim, "# Support\n\nCall us.\n")
+        item = at(small.panel(session=claim), claim)
+        assert shown(item["stored"]) == "# Support\n\nCall us.\n"
+        assert (item["stored_open"], item["stored_title"]) == (is_open, "The page as it was stored (20 characters)")
+    assert at(small.panel(), "write")["stored"] == []
+
+
+def test_an_invented_page_is_no_link_and_nobody_says_they_read_it_live(small: Small) -> None:
+    panel = small.panel()
+    item = at(panel, "write")
+    assert (item["href"], item["source_check"]) == ("https://learn.microsoft.com/write", "I checked the live source")
+    settings = small.workspace.root / "r11.toml"
+    settings.write_text(settings.read_text() + "synthetic = true\n")
+    panel = SmallProgramme(Workspace.open(small.workspace.root)).panel(session="later")
+    item = at(panel, "write")
+    assert (item["href"], item["source_check"]) == ("", "I checked the stored copy of the page")
+    assert item["freshness"].startswith("this workspace is synthetic: the address exists nowhere")
+    press(panel, "edit", text="Call us.", disposition="wrong", checked=True)
+    assert small.events()[0].note == "I checked the stored copy of the page"
+
+
+# --- why -------------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_page_says_now_is_never_told_as_what_it_lacks(small: Small) -> None:
+    folder = EvidenceFolder(small.workspace.evidence)
+    passage = "Rows are kept for 7 days."
+    changed = [replace(f, state=EvidenceState.CHANGED, passage=passage) for f in folder.flags().values()]
+    write_jsonl(small.workspace.evidence / "index.jsonl", [EvidenceLine(flag=flag) for flag in changed])
+    run("propose", "--workspace", str(small.workspace.root))
+    said = [shown(words) for words in at(small.panel(), "s1")["why"]]
+    assert said == [f"the page no longer holds the quote. The page now says: “{passage}”"]
+
+
+def test_why_nothing_is_swapped_is_followed_by_why_nothing_is_subtracted(small: Small) -> None:
+    swap, cut = (shown(words) for words in at(small.panel(), "write")["why"])
+    assert swap == AbortCode.NO_VALUE.meaning
+    assert cut.startswith(AbortCode.NOTHING_NAMED.meaning)

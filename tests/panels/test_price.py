@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from small_programme import SmallProgramme, at, press, run
+from small_programme import SmallProgramme, at, press, run, shown
 
+from r11.apply import main as apply
 from r11.cli import main
 from r11.panels.desk import RoomKind
-from r11.vocabulary import EventKind
+from r11.vocabulary import AbortCode, EventKind
 
 Small = SmallProgramme
 
@@ -79,3 +80,39 @@ def test_whoever_adjudicates_waits_for_it_too(small: Small) -> None:
     assert "until an operator releases it" in at(panel, "price")["unavailable"]["close"]
     assert press(panel, "close")["status"]["error"]
     assert small.status("price") == "unsettled"
+
+
+def test_before_the_release_nothing_is_offered_that_it_forbids_and_after_it_the_item_says_so(small: Small) -> None:
+    panel = small.panel()
+    reason = at(panel, "price")["unavailable"]["to_o3"]
+    assert "until an operator releases it" in reason
+    assert "`e`" not in reason
+    assert "`c`" not in reason
+    decide(small, "--event", "release_gated")
+    panel.press("previous")
+    item = at(panel, "price")
+    assert shown(item["why"][0]) == AbortCode.PRICE_RELEASED.meaning
+    assert "`e` writes the line" in item["unavailable"]["to_o3"]
+
+
+def test_an_approval_taken_back_is_not_told_as_a_release_that_there_never_was(
+    small: Small, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The manifest is refused for the approval alone; with the release taken back too, for both."""
+    decide(small, "--event", "release_gated", "--session", "operator")
+    panel = small.panel("ReviewerB", "b")
+    at(panel, "price")
+    press(panel, "edit", text="The plan costs 7 USD a month.", disposition="outdated", checked=True)
+    workspace = str(small.workspace.root)
+    run("freeze", workspace, "--batch", "one")
+    press(panel, "undo")
+    command = [str(small.workspace.approved / "one.json"), "--corpus", str(small.workspace.corpus),
+               "--workspace", workspace, "--dry-run"]  # fmt: skip
+    capsys.readouterr()
+    assert apply(command) == 2
+    said = "".join(capsys.readouterr())
+    assert "NOT_IN_FORCE" in said
+    assert "OPERATOR_GATED" not in said
+    decide(small, "--event", "undo")
+    assert apply(command) == 2
+    assert "OPERATOR_GATED" in "".join(capsys.readouterr())

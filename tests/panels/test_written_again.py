@@ -48,7 +48,7 @@ def test_an_undo_says_that_the_written_manifest_no_longer_matches_and_it_is_writ
     assert applied(small, path) == 2  # and apply refuses it until then
     ((batch, words, can_rewrite),) = press(panel, "go", page="end")["end"]["stale"]
     assert (batch, can_rewrite) == (path.stem, True)
-    assert "1 of its 2 items no longer decided as it says" in words
+    assert "1 of its 2 items no longer decided as it says; 1 of 2 are decided as it says" in words
     screen = press(panel, "freeze", batch=batch)
     assert screen["status"]["text"].startswith("written again: ")
     assert screen["end"]["stale"] == []
