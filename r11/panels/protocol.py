@@ -26,7 +26,7 @@ _LABELS = {
     "stratum.seed": "seed of the draw",
     "capacity.reviewers": "reviewers",
     "capacity.hours_per_day": "active hours a day",
-    "probes.share": "probes in a reviewer's queue, of its items (0.05; empty: none)",
+    "probes.share": "probes in a reviewer's queue, of its value swaps (0.05; empty: none)",
 }
 
 

@@ -20,8 +20,8 @@ from r11.vocabulary import CheckCode, EventKind, FixOp, Yardstick
 
 LEAST_STRATUM = 15
 """Fewer files drawn than this leave too little of the rest to be seen."""
-MOST_PROBES = 0.25
-"""More of a queue than this is no review any more: every fourth item would be wrong on purpose."""
+MOST_PROBES = 0.5
+"""More of the swaps than this is no review any more: most of them would be wrong on purpose."""
 SPLIT_TOLERANCE = 0.005
 """How far the assumed split may be from adding up to 1: its shares are written with two digits."""
 
@@ -51,7 +51,7 @@ class Protocol:
     look_items: fix targets of pilot and drawn files that have to be reviewed before the one look, which also
     waits for every drawn file; its figures are of the answers that stood then (`one_look`). class_sample_size:
     items of a class decided one by one before its list may be confirmed. reviewers, hours_per_day: for the calendar.
-    probe_share: probes in a reviewer's queue, of its items; 0 where the protocol wants none.
+    probe_share: probes in a reviewer's queue, of its value swaps; 0 where the protocol wants none.
     """
 
     assumed_split: Mapping[FixOp, float]

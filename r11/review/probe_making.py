@@ -1,6 +1,6 @@
 """Making a probe: an item of a review queue, its swap made wrong on purpose, that looks as any value swap does.
 
-Made only from what was nominated as a swap: the claim has exactly one value that its quote does not hold, and the quote
+Made only from a proposed swap: the claim has exactly one value that its quote does not hold, and the quote
 another one of its kind. The probe is wrong for certain, not in somebody's opinion: the quote that is shown does not
 hold the new value, neither by its writing nor by what it says.
 
@@ -65,9 +65,9 @@ class Maker:
 
 
 def maker_of(item: QueueItem, context: FileContext | None) -> Maker | None:
-    """What a probe can be made of, None where it cannot: no swap nominated, several proposals, a price."""
+    """What a probe can be made of, None where it cannot: no swap, several proposals, a price."""
     proposal, flag = item.proposals[0], item.flag
-    if context is None or proposal.nominated is not FixOp.O1 or len(item.choices) > 1 or is_gated(proposal):
+    if context is None or proposal.op is not FixOp.O1 or len(item.choices) > 1 or is_gated(proposal):
         return None
     if proposal.line_before is None or item.evidence is None or item.evidence.state is not EvidenceState.STANDS:
         return None

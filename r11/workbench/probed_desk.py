@@ -229,14 +229,15 @@ class ProbedDesk(ReviewDesk):
         )
 
     def _told_here(self) -> list[str]:
-        told = [one for one in self._log.told.values() if one.session == self.session]
+        told = list(self._log.told.values())
         missed = [self._log.seeded[one.key] for one in told if one.outcome is ProbeOutcome.MISSED]
         if not told:
             return []
         closed = sum(one.outcome is ProbeOutcome.CLOSED for one in told)
         heading = (
-            f"{len(told)} of the changes you decided on here were probes: wrong on purpose, to learn how well a review "
-            "finds a wrong change. They reach no file and enter no other figure, and no report says who answered them. "
+            f"Probes among the changes you decided on: {len(told)}. They were wrong on purpose, to learn how well a "
+            "review finds a wrong change; they reach no file and enter no other figure, and no report says who answered "
+            "them. "
             f"You approved {len(missed)} of {len(told)} as shown"
             + (f" and closed {closed} of {len(told)} as correct" if closed else "")
             + "."

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
+from functools import partial
+from math import ceil
 
 from r11.fixes.classifier import FileContext
 from r11.pilot.probes import ProbeFindings, find
-from r11.pilot.projection import draw
-from r11.records import ProbeSeeded
+from r11.records import ProbeSeeded, sha256_hex
 from r11.review.decisions import Decisions
 from r11.review.probe_making import Maker, maker_of
 from r11.review.probes import ProbeLog, deal, results_of
 from r11.review.queue import QueueItem
 from r11.storage import ProbeFolder, Workspace, read_decisions
 from r11.storage.corpus import read_documents
+from r11.vocabulary import FixOp
 
 
 def probes_to_deal(
@@ -33,26 +35,32 @@ def probes_to_deal(
     at: datetime,
     reviewer: str,
 ) -> Iterator[ProbeSeeded]:
-    """What this reviewer's queue still lacks: the share of the items in the files of the one look, and in all others.
+    """What this reviewer's queue still lacks: the share of the swaps in the files of the one look, and in all others;
+    one at least where there is a swap.
 
     items: the queue by flag key; spared: keys that no probe stands in for. Nobody is dealt a probe for a source that
-    anybody decided already, or a second one for the same source.
+    anybody decided already, or a second one for the same source. Which they are is drawn for each reviewer apart: one
+    who was told of a probe can warn nobody.
     """
-    makers = _makers(workspace, items)
+    swaps = {key: item for key, item in items.items() if item.proposals[0].op is FixOp.O1}
+    makers = _makers(workspace, swaps)
     dealt = {one.source for one in log.seeded.values()}
     free = [key for key in makers if key not in spared and key not in dealt and not decisions.item(key).answers]
     for among in (True, False):
-        part = [key for key in items if (items[key].flag.file in look) is among]
-        wanted = round(share * len(part)) - len(dealt.intersection(part))
-        order = draw(set(free).intersection(part), seed=seed, count=len(free))
+        part = [key for key in swaps if (swaps[key].flag.file in look) is among]
+        wanted = ceil(share * len(part)) - len(dealt.intersection(part))
+        order = sorted(set(free).intersection(part), key=partial(_drawn, f"{seed}\n{reviewer}"))
         yield from deal(makers, order, count=max(wanted, 0), reviewer=reviewer, seed=seed, at=at)
 
 
-def _makers(workspace: Workspace, items: Mapping[str, QueueItem]) -> dict[str, Maker]:
-    nominated = {key: item for key, item in items.items() if item.proposals[0].nominated is not None}
-    documents, _ = read_documents(workspace.corpus, (item.flag.file for item in nominated.values()))
+def _drawn(seed: str, key: str) -> str:
+    return sha256_hex(f"{seed}\n{key}".encode("utf-8", "surrogatepass"))
+
+
+def _makers(workspace: Workspace, swaps: Mapping[str, QueueItem]) -> dict[str, Maker]:
+    documents, _ = read_documents(workspace.corpus, (item.flag.file for item in swaps.values()))
     contexts = {file: FileContext(one.to_bytes(), one) for file, one in documents.items() if one is not None}
-    found = ((key, maker_of(item, contexts.get(item.flag.file))) for key, item in nominated.items())
+    found = ((key, maker_of(item, contexts.get(item.flag.file))) for key, item in swaps.items())
     return {key: maker for key, maker in found if maker is not None}
 
 

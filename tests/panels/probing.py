@@ -10,7 +10,7 @@ from r11.panels.review import ReviewPanel
 from r11.records import DecisionEvent, ProbeSeeded
 from r11.storage import ProbeFolder, read_decisions
 
-SHARE = "\n[probes]\nshare = 0.25\n"
+SHARE = "\n[probes]\nshare = 0.3\n"
 
 
 def switch(small: SmallProgramme, text: str) -> None:

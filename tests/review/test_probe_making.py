@@ -144,7 +144,7 @@ def test_other_values_are_of_the_same_writing(text: str, held: set[str], never: 
 
 
 NO_PROBE = {
-    "no swap was nominated": lambda item: {"proposals": (changed(item.proposals[0], nominated=None),)},
+    "no swap is proposed": lambda item: {"proposals": (changed(item.proposals[0], op=FixOp.O3),)},
     "a claim about a price": lambda item: {
         "proposals": (changed(item.proposals[0], aborts=(Abort(code=AbortCode.OPERATOR_GATED),)),)
     },
