@@ -236,8 +236,8 @@ class ProbedDesk(ReviewDesk):
         closed = sum(one.outcome is ProbeOutcome.CLOSED for one in told)
         heading = (
             f"Probes among the changes you decided on: {len(told)}. They were wrong on purpose, to learn how well a "
-            "review finds a wrong change; they reach no file and enter no other figure, and no report says who answered "
-            "them. "
+            "review finds a wrong change; they reach no file and enter no other figure, and no report says who they "
+            "were dealt to. "
             f"You approved {len(missed)} of {len(told)} as shown"
             + (f" and closed {closed} of {len(told)} as correct" if closed else "")
             + "."

@@ -24,10 +24,10 @@ SHAPE = """() => [...document.querySelector('.r11-root').querySelectorAll('*')].
 
 @pytest.fixture
 def probed(sample: Path) -> Path:
-    """Probes as the embedded sample asks for them; a short sample of the class list, so that they come early."""
+    """More probes than the embedded sample asks for, and a short sample of the class list, so that they come early."""
     text = (sample_root() / "protocol" / "protocol.toml").read_text(encoding="utf-8")
     assert "[probes]\nshare = 0.05\n" in text
-    changed = text.replace("class_sample_size = 20", "class_sample_size = 2")
+    changed = text.replace("class_sample_size = 20", "class_sample_size = 2").replace("share = 0.05", "share = 0.3")
     (sample / "protocol" / "protocol.toml").write_text(changed, encoding="utf-8")
     return sample
 
@@ -88,6 +88,6 @@ def test_probes_are_decided_by_keyboard_like_any_other_item(voila: Server, probe
 
     panel.click(".r11-do-summary")
     words = panel.page.locator(".r11-end").inner_text()
-    assert "4 of the changes you decided on here were probes" in words
+    assert "Probes among the changes you decided on: 4." in words
     assert f"You approved {approved} of 4 as shown" in words
     assert "edits ready for the approved manifest\t0" in words

@@ -307,8 +307,8 @@ def test_the_reviewer_is_told_where_they_look_at_where_they_stand(probed: Small)
     answer(panel, second, "to_o3")
     press(panel, "go", page="end")
     words = panel.screen["end"]["lines"]
-    heading = next(line for line in words if "probes" in line)
-    assert "2 of the changes" in heading
+    heading = next(line for line in words if "Probes" in line)
+    assert heading.startswith("Probes among the changes you decided on: 2. ")
     assert "You approved 1 of 2 as shown" in heading
     told = [line for line in words if first.proposal.file in line]
     (missed,) = told
