@@ -70,7 +70,8 @@ class PolicyPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no type
         self.text, self.effects, self.shown, self.status = (widgets.HTML(layout=_WIDE) for _ in range(4))
         self.boxes = {scope: widgets.Checkbox(description=words, indent=False) for scope, words in _SCOPES.items()}
         self.earlier, self.later = _button("Earlier examples"), _button("More examples")
-        self.name = widgets.Text(placeholder="your name", description="operator")
+        # sent whole: of what is sent while somebody types, the last letters can come after the press of a button
+        self.name = widgets.Text(placeholder="your name, then Enter", description="operator", continuous_update=False)
         self.ratify_button = _button("Ratify the ticked scopes")
         self.rows = [PriceRow(self.release) for _ in range(PRICES_ON_A_PAGE)]
         self.fewer, self.more = _button("Earlier prices"), _button("More prices")

@@ -56,8 +56,12 @@ class ProtocolPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def __init__(self, desk: ProtocolDesk) -> None:
         self._desk = desk
-        self.fields = {name: widgets.Text(layout=_NARROW, placeholder=_placeholder(name)) for name in field_names()}
-        self.name = widgets.Text(placeholder="your name", layout=_WIDE)
+        # sent whole: of what is sent while somebody types, the last letters can come after the press of a button
+        self.fields = {
+            name: widgets.Text(layout=_NARROW, placeholder=_placeholder(name), continuous_update=False)
+            for name in field_names()
+        }
+        self.name = widgets.Text(placeholder="your name", layout=_WIDE, continuous_update=False)
         self.save_button = widgets.Button(description="Save the draft", icon="check")
         self.freeze_button = widgets.Button(description="Freeze", icon="lock", button_style="warning")
         self.status = widgets.HTML()
