@@ -27,7 +27,7 @@ LAYER_STARTS = (1, 2, 4)
 Test = Callable[[ReviewedItem], bool]
 
 
-def draw(files: Iterable[str], *, seed: int, count: int) -> tuple[str, ...]:
+def draw(files: Iterable[str], *, seed: int | str, count: int) -> tuple[str, ...]:
     """`count` of the files in an order that only seed and names decide; all of them where there are fewer.
 
     The order is that of sha256 over seed and name, so that whoever has the seed can draw again, and a larger draw holds

@@ -110,8 +110,6 @@ MONTHS_WEAK: Final = wordset("may march mar mai mars des sep jan jun dec nov okt
 MONTHS_NORWEGIAN: Final = wordset("januar februar mars mai juni juli oktober okt desember des")
 MONTHS_ENGLISH: Final = wordset("january february march may june july october oct december dec")
 
-_DECIMAL_ONE = Decimal(1)
-
 
 def _units() -> dict[str, Unit]:
     units: dict[str, Unit] = {}

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
-from functools import partial
 from math import ceil
 
 from r11.fixes.classifier import FileContext
 from r11.pilot.probes import ProbeFindings, find
-from r11.records import ProbeSeeded, sha256_hex
+from r11.pilot.projection import draw
+from r11.records import ProbeSeeded
 from r11.review.decisions import Decisions
 from r11.review.probe_making import Maker, maker_of
 from r11.review.probes import ProbeLog, deal, results_of
@@ -49,12 +49,8 @@ def probes_to_deal(
     for among in (True, False):
         part = [key for key in swaps if (swaps[key].flag.file in look) is among]
         wanted = ceil(share * len(part)) - len(dealt.intersection(part))
-        order = sorted(set(free).intersection(part), key=partial(_drawn, f"{seed}\n{reviewer}"))
+        order = draw(set(free).intersection(part), seed=f"{seed}\n{reviewer}", count=len(free))
         yield from deal(makers, order, count=max(wanted, 0), reviewer=reviewer, seed=seed, at=at)
-
-
-def _drawn(seed: str, key: str) -> str:
-    return sha256_hex(f"{seed}\n{key}".encode("utf-8", "surrogatepass"))
 
 
 def _makers(workspace: Workspace, swaps: Mapping[str, QueueItem]) -> dict[str, Maker]:
