@@ -175,6 +175,7 @@ def _progress(
         return None
     counts = [part.reviewed for part in now[:2]]
     waiting = {item.file for item in now[1].items if not item.is_reviewed}
+    stands = {item.flag_key for part in now[:2] for item in part.items if item.is_reviewed}
     return Look(
         protocol.look_items,
         Share(sum(one.numerator for one in counts), sum(one.denominator for one in counts)),
@@ -182,6 +183,7 @@ def _progress(
         len(waiting.intersection(drawn)),
         taken.at if taken else None,
         len(taken.answered) if taken else 0,
+        len(taken.answered - stands) if taken else 0,
     )
 
 

@@ -13,7 +13,8 @@ from r11.pilot.remaining import Remaining
 class Look:
     """How far the review is. due: items the protocol asks for; reviewed: answered ones of pilot and drawn files now,
     done: those that are applied or closed by now; incomplete: drawn files with an item that nobody answered. taken:
-    when the look fell due, None before; held: items answered by then, which are those of the figures."""
+    when the look fell due, None before; held: items answered by then, which are those of the figures; gone:
+    those of them that no answer stands for now."""
 
     due: int
     reviewed: Share
@@ -21,6 +22,7 @@ class Look:
     incomplete: int = 0
     taken: str | None = None
     held: int = 0
+    gone: int = 0
 
     @property
     def is_due(self) -> bool:
@@ -51,8 +53,18 @@ class Look:
             f"{(self.taken or '')[:16].replace('T', ' ')}, and every figure of the review is of {held}, with their "
             "second looks and rulings"
         )
-        later = self.reviewed.numerator - self.held
-        return f"{words}; answers to {later} more items came later and change no figure." if later > 0 else f"{words}."
+        later = self.reviewed.numerator - (self.held - self.gone)
+        if later:
+            words += f"; answers to {later} more items came later and change no figure"
+        return f"{words}. {self._gone_words}" if self.gone else f"{words}."
+
+    @property
+    def _gone_words(self) -> str:
+        """Why fewer are reviewed today than the figures are of."""
+        return (
+            f"Of those {self.held}, {self.gone} {'is' if self.gone == 1 else 'are'} open again today: the answer was "
+            "taken back since, or what it was given on has changed; the figures keep it as it stood then."
+        )
 
 
 @dataclass(frozen=True)

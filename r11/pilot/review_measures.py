@@ -130,11 +130,6 @@ class ReviewStratum:
         """R8 flags that are O2 after review, of all R8 flags."""
         return self._of(is_r8, lambda item: item.after is After.O2)
 
-    @property
-    def judge_mistaken(self) -> Figure:
-        """The judge's false-positive rate."""
-        return self.closed_as(Closing.MISTAKEN)
-
     def closed_as(self, closing: Closing) -> Figure:
         """Closed for this reason, of the fix targets on which a person ruled (approved or closed)."""
         found = self._of(lambda item: item.is_ruled, lambda item: item.closing is closing)

@@ -186,10 +186,6 @@ class Throughput:
     def second_of(self, op: FixOp) -> ClassThroughput:
         return next((one for one in self.second if one.op is op), ClassThroughput(op, (), (), 0, 0))
 
-    @property
-    def is_measured(self) -> bool:
-        return any(one.items for one in self.classes)
-
 
 def measure_throughput(decisions: Decisions, ops: Mapping[str, FixOp], *, idle_cap: int) -> Throughput:
     """What the logs say. ops: for each fix target in question the operation that was proposed, by flag key.

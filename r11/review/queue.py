@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import assert_never
 
 from r11.records import Flag, FlagEvidence, Proposal
@@ -70,10 +69,6 @@ class Queue:
 
     items: tuple[QueueItem, ...]
     no_ops: tuple[str, ...]
-
-    @cached_property
-    def by_key(self) -> Mapping[str, QueueItem]:
-        return {item.key: item for item in self.items}
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,32 @@ def test_what_is_taken_back_after_the_look_does_not_untake_it() -> None:
     assert figures(found) == figures(assessed(pairs, *reviews(pairs)))
     assert found.decision.look is not None
     assert found.decision.look.reviewed.numerator < found.decision.look.held == 54
+    gone = 54 - found.decision.look.reviewed.numerator
+    assert f"{54 - gone}/54 items" in found.decision.look.words
+    assert "the answers to 54/54 items that stood then" in found.decision.look.words
+    assert f"Of those 54, {gone} are open again today: the answer was taken back since" in found.decision.look.words
+
+
+def test_what_came_later_and_what_was_taken_back_are_told_apart() -> None:
+    """As many of each leave the count as it was: both are said all the same."""
+    pairs = programme()
+    order = drawn_first(pairs)
+    people = reviews(order, 45)
+    people[-1].at = LATER
+    for _ in range(3):
+        people[-1].mention(EventKind.UNDO)
+    taken_back = assessed(pairs, *people).decision.look
+    assert taken_back is not None
+    gone = 45 - taken_back.reviewed.numerator
+    assert gone > 1
+    last = Person("B", at=LATER + timedelta(hours=1))
+    for one in order[45 : 45 + gone]:
+        last.close(one, 50)
+    look = assessed(pairs, *people, last).decision.look
+    assert look is not None
+    assert look.reviewed.numerator == look.held == 45
+    assert f"answers to {gone} more items came later and change no figure" in look.words
+    assert f"Of those 45, {gone} are open again today" in look.words
 
 
 def test_the_look_waits_for_every_drawn_file() -> None:

@@ -129,7 +129,7 @@ def test_every_item_is_in_exactly_one_place(acts: list[tuple[str, int, str]]) ->
 
 def test_no_review_gives_no_rate_and_no_zero() -> None:
     found = stratum()
-    for figure in (found.acceptance(FixOp.O1), found.judge_mistaken, found.wrong_edits):
+    for figure in (found.acceptance(FixOp.O1), found.closed_as(Closing.MISTAKEN), found.wrong_edits):
         assert isinstance(figure, NotMeasured)
         assert figure.needs
     assert stratum(pairs=[]).r8_as_o2 == Share(0, 0)
@@ -148,7 +148,7 @@ def test_the_judge_was_mistaken_is_of_what_people_ruled_on() -> None:
         Person().approve(SWAP).close(OTHER_SWAP).mention(EventKind.TO_O3, WRITE),
         found={OTHER_SWAP[0].key: evidence(OTHER_SWAP)},
     )
-    assert found.judge_mistaken == Share(1, 2)
+    assert found.closed_as(Closing.MISTAKEN) == Share(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,6 @@ def test_only_a_page_as_it_was_judged_counts_against_the_judge(
     person = Person().close(pair, looked_at=evidence(pair, state, sha256=("e" if seen_then else "f") * 64))
     found = stratum(person, pairs=[pair], found={pair[0].key: evidence(pair, state)} if page else {})
     assert {one: found.closed_as(one) for one in Closing} == {one: Share(int(one is closing), 1) for one in Closing}
-    assert found.judge_mistaken == Share(int(closing is Closing.MISTAKEN), 1)
 
 
 def test_r8_as_o2_is_of_all_r8_flags() -> None:
