@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,6 +19,8 @@ T = TypeVar("T")
 
 LEDGER_OR_WS = "a ledger, or a workspace folder, whose ledger it then is (default: the workspace's)"
 DONE, WITH_PROBLEMS, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
+MOST_COLUMNS = 100
+"""Of a line of text: a longer one is hard to read, however wide the terminal is."""
 
 
 def open_workspace(argument: str | None) -> Workspace:
@@ -59,6 +63,17 @@ def say_at_terminal(text: str) -> None:
 
 def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def fitted(text: str) -> str:
+    """Each line in the width of the terminal, continued under itself; a word such as a URL is never cut."""
+    width = max(40, min(MOST_COLUMNS, get_terminal_size((MOST_COLUMNS, 24)).columns))
+    return "\n".join(part for line in text.splitlines() for part in _fitted(line, width) or [line])
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    deeper = " " * (len(line) - len(line.lstrip()) + 4)
+    return wrap(line, width, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False)
 
 
 def progress(items: Collection[T], what: str = "files") -> Iterator[T]:

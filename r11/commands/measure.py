@@ -51,11 +51,7 @@ def lines(found: PilotReport) -> list[str]:
     if assessment is None:
         return []
     decision = assessment.decision
-    rows = [
-        f"  {line.threshold.yardstick.label:<22} {line.threshold.words:<16} "
-        f"measured {_measured(line):<40} {line.interval:<30} {line.words}"
-        for line in decision.lines
-    ]
+    rows = [told for line in decision.lines for told in _of_threshold(line)]
     return [
         f"{decision.heading}: {decision.answer}",
         *(f"no decision: {objection}" for objection in decision.objections),
@@ -67,9 +63,14 @@ def lines(found: PilotReport) -> list[str]:
     ]
 
 
-def _measured(line: Line) -> str:
-    """The value with what it was counted from."""
-    return f"{line.measured} ({line.counts})" if line.counts else line.measured
+def _of_threshold(line: Line) -> tuple[str, str]:
+    """What was demanded and whether it is met; below it the value, what it was counted from, and its interval."""
+    counts = f" ({line.counts})" if line.counts else ""
+    interval = line.interval if line.is_exact else f"interval: {line.interval}"
+    return (
+        f"  {line.threshold.yardstick.label:<21} {line.threshold.words:<14} {line.words}",
+        f"    measured {line.measured}{counts}; {interval}",
+    )
 
 
 def _register_diff(verbs: Verbs[argparse.ArgumentParser]) -> None:

@@ -13,6 +13,7 @@ from r11.commands import (
     DONE,
     WITH_PROBLEMS,
     add_workspace,
+    fitted,
     open_workspace,
     print_json,
     progress,
@@ -89,7 +90,7 @@ def publish(
     if as_json:
         print_json(report.as_json(found))
     else:
-        print("\n".join([*told(found), f"report: {shown(page)}"]))
+        print("\n".join([*(fitted(line) for line in told(found)), f"report: {shown(page)}"]))
     if before:
         say(f"nothing changed since the run of {found.provenance.now}")
     return WITH_PROBLEMS if any(not problem.is_warning for problem in found.problems) else DONE

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, at_least_one, open_workspace, print_json, say, shown
+from r11.commands import (
+    DONE,
+    WITH_PROBLEMS,
+    add_workspace,
+    at_least_one,
+    fitted,
+    open_workspace,
+    print_json,
+    say,
+    shown,
+)
 
 if TYPE_CHECKING:
     from r11.workbench.work import HandedOut, Taken
@@ -109,7 +117,7 @@ def _print(taken: Taken, *, trace: bool) -> None:
         print(f"{taken.passed_over} answers for settled flags were passed over")
     if trace:
         for one in taken.judged:
-            print(f"\n{one.flag_key}: {one.status.replace('_', ' ')}\n{_wrapped(trace_text(one.evaluation))}")
+            print(f"\n{one.flag_key}: {one.status.replace('_', ' ')}\n{fitted(trace_text(one.evaluation))}")
     for one in taken.to_retry:
         told = "; ".join(retry_context(one.evaluation))
         say(f"{one.evaluation.trace_summary.worker}/{one.evaluation.trace_summary.unit}.json: {told}")
@@ -118,16 +126,6 @@ def _print(taken: Taken, *, trace: bool) -> None:
     state = "written" if taken.changed else "nothing changed"
     shown_to = sum(one.proposal is not None for one in taken.counted.values())
     print(f"{shown_to} proposals in {shown(taken.path)}: {state}")
-
-
-def _wrapped(text: str) -> str:
-    """Each line in the width of the terminal, continued under itself; a word such as a URL is never cut."""
-    width = max(40, get_terminal_size().columns)
-    lines = (
-        wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-        for line in text.splitlines()
-    )
-    return "\n".join(part for parts in lines for part in parts)
 
 
 def _plain_answers(taken: Taken) -> dict[str, Any]:

@@ -50,6 +50,23 @@ def played(prepared: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Wor
     return workspace
 
 
+@pytest.mark.parametrize("columns", [80, 120, 300])
+@pytest.mark.parametrize("verb", ["report", "pilot"])
+def test_the_terminal_shows_the_decision_in_lines_that_fit(
+    verb: str, columns: int, played: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each threshold in lines of its own: what was asked and whether it is met, then what was measured."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main([verb, str(played.root)]) == 0
+    *told, place = capsys.readouterr().out.splitlines()
+    assert place.startswith("report: ")  # a path is never broken
+    assert max(map(len, told)) <= min(columns, 100)
+    assert any("Do not scale as it is: O1 share is not met." in line for line in told)
+    if verb == "report":
+        assert "    measured 0.47 (63/135, all files); exact count" in told
+        assert "  O1 abort share        at most 0.60   met" in told
+
+
 def again(workspace: Workspace, folder: Path) -> Workspace:
     shutil.copytree(workspace.root, folder)
     return Workspace.open(folder)
