@@ -60,7 +60,8 @@ o2_items_per_hour    = { at_least = 60, assumed = 100 }
 o3_items_per_hour    = { at_least = 15, assumed = 30 }
 hours_for_rest       = { at_most = 40, assumed = 20 }
 
-# One look, when so many fix targets of the pilot and of the drawn files have been reviewed.
+# One look, when so many fix targets of the pilot and of the drawn files have been reviewed, among them every one
+# of the drawn files.
 [look]
 items = 240
 class_sample_size = 20

@@ -11,6 +11,7 @@ from typing import Any
 import altair as alt
 
 from r11.charts.base import Theme, chart_of, finish, in_order, paired_bars, stacked_bars
+from r11.pilot.figures import estimate_words
 from r11.pilot.review_measures import Answered
 from r11.vocabulary import FixOp
 
@@ -103,7 +104,8 @@ def carried(rows: Rows, limits: Mapping[str, float], theme: Theme) -> alt.LayerC
             says = f"{row['pilot_count']}/{row['pilot_n']} in the pilot, counted"
             shown.append(_range(name, pilot, None, None, says, kind="pilot", limit=limit))
         if row["rest"] is not None:
-            says = f"{float(row['rest']):.2f} ({row['rest_low']:.2f} to {row['rest_high']:.2f}) in the rest"
+            value, low, high = (float(row[key] or 0) for key in ("rest", "rest_low", "rest_high"))
+            says = f"{estimate_words(value, low, high, limit)} in the rest"
             shown.append(_range(name, row["rest"], row["rest_low"], row["rest_high"], says, kind="rest", limit=limit))
         elif row["pilot_n"]:
             says = "rest: assumed to look like the pilot"

@@ -6,7 +6,11 @@ percentage stands only beside the two counts that it comes from.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+MOST_DIGITS = 17
+"""Those of a float."""
 
 
 @dataclass(frozen=True)
@@ -54,3 +58,26 @@ class NotMeasured:
 
 
 Figure = Share | NotMeasured
+
+
+def digits_beside(limit: float, values: Iterable[float], *, least: int = 2) -> int:
+    """With how many digits all of the values are said, so that none crosses the limit they are compared with.
+
+    0.0965 is not 0.10 where 0.10 is asked for; and an interval whose ends have different digits looks like an error.
+    """
+    values = tuple(values)
+
+    def holds(digits: int) -> bool:
+        return all(_side(round(value, digits), limit) == _side(value, limit) for value in values)
+
+    return next(filter(holds, range(least, MOST_DIGITS)), MOST_DIGITS)
+
+
+def estimate_words(value: float, low: float, high: float, limit: float | None) -> str:
+    """`0.23 (0.11 to 0.28)`: a proportion, its interval. limit: what it is compared with, None where with nothing."""
+    digits = 2 if limit is None else digits_beside(limit, (value, low, high))
+    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def _side(value: float, limit: float) -> int:
+    return (value > limit) - (value < limit)

@@ -130,7 +130,7 @@ def _left_out(
     inside = [item for item in items if item.file in pilot]
     waiting = sum(not item.is_reviewed for item in inside)
     if waiting:
-        yield f"{Share(waiting, len(inside))} items of the pilot that nobody has answered"
+        yield f"{Share(waiting, len(inside))} items of the pilot that nobody had answered at the look"
     answered = sum(item.is_reviewed and item.after is not After.INVALID for item in items)
     later = sum(item.answered is Answered.TO_O3 for item in items)
     if later:

@@ -61,7 +61,7 @@ def trends(measures: PilotMeasures) -> tuple[Trend, ...]:
     """The shares that a pilot would carry over to the rest, each against fix targets per file."""
     edges, files = _edges(measures.threshold), measures.files
     return (
-        Trend("O1 of all items", _bands(files, edges, _share_of(_anything, lambda item: item.outcome is Outcome.O1))),
+        Trend("O1 of open items", _bands(files, edges, _share_of(_anything, lambda item: item.outcome is Outcome.O1))),
         Trend("aborted of nominated O1", _bands(files, edges, lambda row: row.abort_rate)),
         Trend("nominated O2 of R8", _bands(files, edges, _share_of(_is_r8, lambda item: item.nominated is FixOp.O2))),
     )

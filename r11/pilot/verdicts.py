@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from r11.pilot.figures import digits_beside
 from r11.pilot.more_units import LEVEL, at_best, good_units, more_units
 from r11.pilot.protocol import Threshold
 from r11.pilot.yardsticks import Evidence, plural
 
-MOST_DIGITS = 7
 UNBOUNDED = 10_000
 """Files to look through where nobody knows how many there are."""
 
@@ -106,13 +106,11 @@ class Line:
         return f"{self.say(low)} to {self.say(high)}" + (f" (one-sided, {LEVEL})" if self.evidence.one_sided else "")
 
     def say(self, value: float) -> str:
-        """With as many digits as keep it on its side of the limit: 0.0952 is not 0.10 where 0.10 is asked for."""
+        """With as many digits as keep it, and all that the line says beside it, on their side of the limit."""
+        beside = (value, self.value, *self.ends)
         least = 2 if self.threshold.yardstick.is_share else 0
-        said = (f"{value:.{digits}f}" for digits in range(least, MOST_DIGITS))
-        return next((text for text in said if self._side(float(text)) == self._side(value)), repr(value))
-
-    def _side(self, value: float) -> int:
-        return (value > self.threshold.limit) - (value < self.threshold.limit)
+        digits = digits_beside(self.threshold.limit, (one for one in beside if one is not None), least=least)
+        return f"{value:.{digits}f}"
 
     @property
     def _floor(self) -> bool:

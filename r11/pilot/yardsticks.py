@@ -223,11 +223,11 @@ def _rate(one: ClassThroughput) -> Evidence:
 
 def _hours(left: Remaining, throughput: Throughput) -> Evidence:
     total = left.total
-    basis = f"{left.first_items} items of the rest are not reviewed"
+    basis = f"{left.first_items} items of the rest were not reviewed at the look"
     looks = f" + {left.second_items} second looks" if left.second else ""
     counts = f"{left.first_items} first answers{looks}"
     if left.second:
-        basis += f", {left.second_items} second looks that were drawn are not given"
+        basis += f", {left.second_items} second looks that were drawn are not given by now"
     needs = "a rate with an interval in every class" + (f" ({total.why})" if total.why else "")
     sessions = min((len(throughput.of(op).sittings) for op, hours in left.classes if hours.items), default=0)
     return Evidence(total.value, total.low, total.high, basis, "sessions", sessions, needs=needs, counts=counts)

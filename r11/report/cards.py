@@ -12,6 +12,7 @@ from r11.pilot.policy_effect import PolicyEffect
 from r11.pilot.review_measures import After
 
 _IF_RATIFIED = "O2 if both scopes are ratified"
+_ALWAYS = (After.O1, After.O2, After.O3)
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def summary(measures: PilotMeasures) -> str:
         )
     return (
         f"In {_files(pilot.files, 'pilot file')} there are {pilot.split.n} open fix targets: {pilot.split.o1} have a "
-        f"proven value swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} need a person's rewrite (O3), "
+        f"proven value swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} are left to a person (O3), "
         f"and {pilot.split.invalid} could not be read. In {_files(rest.files, 'other file')} there are "
         f"{rest.split.n}: {rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
     )
@@ -79,7 +80,9 @@ def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tup
         return [("after review", str(measures.pilot.r8.after_review))]
     reviewed = review.strata[0]
     return [
-        (f"{after.value} after review", reviewed.share(after).with_percent) for after in (After.O1, After.O2, After.O3)
+        (f"{after.value} after review", reviewed.share(after).with_percent)
+        for after in After
+        if after in _ALWAYS or reviewed.share(after).numerator
     ]
 
 

@@ -25,6 +25,7 @@ from r11.report.policy import policy_context
 from r11.report.rendering import render
 from r11.report.review import review_context, reviewed_of
 from r11.report.words import WORDS
+from r11.vocabulary import AbortCode
 
 
 def as_html(report: PilotReport, drawn: Drawings) -> str:
@@ -73,6 +74,7 @@ def _context(report: PilotReport) -> dict[str, Any]:
     }
 
 
+_PARTLY = "not all files were in the look"
 _OUTCOMES = {
     Outcome.O1: "O1 value swap",
     Outcome.O2: "O2 subtraction",
@@ -92,11 +94,17 @@ def _people(report: PilotReport) -> str:
 
 def _counted_apart(strata: Sequence[StratumMeasures]) -> list[tuple[str, list[str]]]:
     gated = [str(Share(one.gated, one.split.n)) for one in strata]
+    supported = [str(Share(_first_for(one, AbortCode.SUPPORTS_NOW), one.split.n)) for one in strata]
     return [
+        ("of these, O3 to be closed: the page now says what the claim says", supported),
         ("of these, about a price: only an operator releases them", gated),
         ("counted apart: done", [str(one.settled) for one in strata]),
         ("counted apart: no fix target (source-silent)", [str(one.silent.n) for one in strata]),
     ]
+
+
+def _first_for(one: StratumMeasures, code: AbortCode) -> int:
+    return sum(row.first for row in one.o3_reasons if row.code is code)
 
 
 def _reasons(
@@ -133,9 +141,10 @@ def _r8_table(report: PilotReport) -> list[tuple[str, list[str]]]:
         ("as proposed, under the policy in force", [one.r8.as_proposed for one in strata]),
     )
     told = [(label, [figure.with_percent for figure in figures]) for label, figures in rows]
+    is_due = review is not None and review.shows_figures
     reviewed = [reviewed_of(one.stratum, review) for one in strata]
     after = [
-        figure.r8_as_o2.with_percent + of if figure else one.r8.after_review.with_percent
+        figure.r8_as_o2.with_percent + of if figure else _PARTLY if is_due else one.r8.after_review.with_percent
         for one, (figure, of) in zip(strata, reviewed, strict=True)
     ]
     return [*told, ("as reviewed", after)]

@@ -13,7 +13,7 @@ from r11.charts import Theme
 from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
 from r11.pilot.closings import Closing
-from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.figures import Figure, NotMeasured, Share, estimate_words
 from r11.pilot.intervals import SMALLEST_LAYER, Estimate, UpperLimit, upper_limit
 from r11.pilot.measures import FileMeasures, Stratum
 from r11.pilot.projection import Carried
@@ -57,6 +57,7 @@ def reviewed_of(stratum: Stratum, assessment: Assessment | None) -> tuple[Review
 def review_context(assessment: Assessment) -> dict[str, Any]:
     """What `decision.html` and `review.html` show. `figures`: whether the look is due."""
     decision, shown = assessment.decision, assessment.strata[:2]
+    limits = review_tables.limits_of(decision)
     return {
         "decision": decision,
         "signs": SIGNS,
@@ -78,7 +79,9 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "second_words": list(Said),
         "smallest_layer": SMALLEST_LAYER,
         "layers": list(_layer_cells(assessment.carried)),
-        "carried": [(one.yardstick.label, _carried_cells(one)) for one in assessment.carried],
+        "carried": [
+            (one.yardstick.label, _carried_cells(one, limits.get(one.yardstick.value))) for one in assessment.carried
+        ],
         "throughput": assessment.throughput,
         "times": [_time_cells(one) for one in assessment.throughput.classes],
         "second_times": [_time_cells(one) for one in assessment.throughput.second],
@@ -134,14 +137,15 @@ def _layer_cells(carried: Sequence[Carried]) -> Iterator[tuple[str, str, int, in
                 yield one.yardstick.label, name, layer.weight, files, str(layer.pooled)
 
 
-def _carried_cells(one: Carried) -> list[str]:
+def _carried_cells(one: Carried, limit: float | None) -> list[str]:
     pilot = one.pilot.with_percent
     if not isinstance(one.rest, Estimate):
         return [pilot, "no estimate", "no estimate", one.transport]
-    rest = f"{one.rest.value:.2f} ({one.rest.low:.2f} to {one.rest.high:.2f}), weighted, from {one.rest.share} counted"
+    estimate = estimate_words(one.rest.value, one.rest.low, one.rest.high, limit)
+    rest = f"{estimate}, weighted, from {one.rest.share} counted"
     if one.at_zero:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
-    together = "no estimate" if one.everything is None else "{:.2f} ({:.2f} to {:.2f})".format(*one.everything)
+    together = "no estimate" if one.everything is None else estimate_words(*one.everything, limit)
     return [pilot, rest, together, one.transport]
 
 

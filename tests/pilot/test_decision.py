@@ -187,11 +187,22 @@ def test_what_is_asked_for_would_do_and_can_be_had(threshold: Threshold, evidenc
             assert 0.95 ** (len(evidence.files) + more) <= 0.05 < 0.95 ** (len(evidence.files) + more - 1)
 
 
-@given(numbers := st.floats(0, 1), numbers, st.sampled_from([FLOOR, CEILING]))
-def test_a_value_is_never_rounded_onto_or_over_its_limit(value: float, limit: float, threshold: Threshold) -> None:
+numbers = st.floats(0, 1)
+shares = st.integers(0, 10**9).map(lambda count: count / 10**9)
+near = st.tuples(st.integers(-9, 9), st.integers(3, 9)).map(lambda pair: pair[0] / 10 ** pair[1])
+
+
+@given(st.lists(shares, min_size=3, max_size=3), near, shares, st.sampled_from([FLOOR, CEILING]))
+def test_nothing_of_a_line_is_rounded_onto_or_over_its_limit_and_all_has_the_same_digits(
+    parts: list[float], off: float, limit: float, threshold: Threshold
+) -> None:
     limit = round(limit, 2)
-    said = float(Line(replace(threshold, limit=limit), seen(value, value, value)).say(value))
-    assert (said > limit, said < limit) == (value > limit, value < limit)
+    low, value, high = sorted([*parts[:2], min(1.0, max(0.0, limit + off))])
+    line = Line(replace(threshold, limit=limit), seen(value, low, high))
+    said = [line.measured, *line.interval.partition(" (")[0].split(" to ")] if low < high else [line.measured]
+    assert len({len(text) for text in said}) == 1
+    for text, real in zip(said, (value, low, high), strict=False):
+        assert (float(text) > limit, float(text) < limit) == (real > limit, real < limit)
 
 
 def test_the_whole_rest_is_only_what_every_file_of_it_holds() -> None:

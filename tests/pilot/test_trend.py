@@ -12,7 +12,7 @@ from r11.pilot.trend import Band, Trend, trends
 
 def told(*shares: tuple[int, int]) -> str:
     bands = [Band(number, number, 1, Share(*share)) for number, share in enumerate(shares, start=1)]
-    return Trend("O1 of all items", tuple(bands)).words
+    return Trend("O1 of open items", tuple(bands)).words
 
 
 @pytest.mark.parametrize(

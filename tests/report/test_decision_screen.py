@@ -20,6 +20,7 @@ from review_makers import Person, decided, proposed
 from r11.cli import main
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.assessment import ProtocolFiles, assess
+from r11.pilot.figures import estimate_words
 from r11.records import FrozenProtocol, sha256_hex
 from r11.report import as_html, as_json, drawings
 from r11.report.tables import tables
@@ -157,7 +158,39 @@ def test_r8_as_o2_is_given_as_nominated_as_proposed_and_as_reviewed(played: Work
     share = r"\d+/\d+ \(\d+\.\d %\)"
     for stage in ("as nominated", "if both scopes are ratified", "as proposed, under the policy in force"):
         assert re.search(f"{stage} {share} {share} {share}", text), stage
-    assert re.search(f"as reviewed {share} {share}, drawn files not measured yet", text)
+    assert re.search(f"as reviewed {share} {share}, drawn files not all files were in the look", text)
+
+
+def test_an_estimate_has_the_same_digits_wherever_it_stands(played: Workspace) -> None:
+    """0.097 beside a limit of 0.10 is not 0.10 further down."""
+    found = tables_of(played)
+    text = text_of(page(played))
+    lines = {row["yardstick"]: row for row in found["decision"]}
+    compared = 0
+    for row in found["carried"]:
+        line = lines[row["yardstick"]]
+        if row["rest"] is not None and row["drawn_count"]:
+            said = estimate_words(line["measured"], line["low"], line["high"], line["limit"])
+            value, _, interval = said.partition(" (")
+            assert f"{line['label']} {line['threshold']}" in text
+            assert f"{said}, weighted" in text
+            assert f"{interval.removesuffix(')')} " in text.partition("Hours and calendar")[0]
+            assert value in text
+            compared += 1
+    assert compared >= 3
+
+
+def test_what_is_left_out_of_the_hours_is_what_was_so_at_the_look(played: Workspace) -> None:
+    text = text_of(page(played))
+    assert re.search(r"answers to \d+ more items came later", text)
+    assert re.search(r"\d+/\d+ items of the pilot that nobody had answered at the look", text)
+    assert "that nobody has answered" not in text
+
+
+def test_the_parts_after_review_on_the_card_add_up(played: Workspace) -> None:
+    card = text_of(page(played)).partition("The split")[2].partition("R8 that is O2")[0]
+    parts = re.findall(r"(\d+)/(\d+) \(", card.partition("O1 after review")[2])
+    assert sum(int(count) for count, _ in parts) == int(parts[0][1])
 
 
 def test_the_denominator_is_said_under_the_split_after_review(played: Workspace) -> None:
