@@ -13,7 +13,7 @@ from r11.apply.plan import Doubt
 from r11.fixes.classifier import FileContext
 from r11.fixes.gates import is_price_claim
 from r11.records import ApprovedEdit, ApprovedManifest, Closure, Confirmation, FlagEvidence, RatifiedPolicy
-from r11.review.batches import Holds
+from r11.review.batches import Holds, is_spent
 from r11.review.confirm import (
     Refusal,
     answer_behind,
@@ -67,7 +67,7 @@ class Authority:
 
     def _other_batches(self, key: str, confirmation: Confirmation) -> Iterator[str]:
         """One answer carries one batch: freeze sees to that, and a manifest made by hand or renamed does not get by."""
-        if (key, confirmation.event_sha256) in self.others.put_back:
+        if is_spent(self.others, key, confirmation.event_sha256, self.decisions):
             yield str(Refusal(key, RefusalCode.REVERTED))
         for batch in {self.others.waiting.get(key), self.others.done.get(key)} - {None}:
             yield str(Refusal(key, RefusalCode.HELD, f"batch {batch} has it: a flag is settled by one batch"))

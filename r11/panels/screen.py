@@ -79,6 +79,9 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     if state.status is ItemStatus.UNSETTLED:
         notes.append(DIFFER[session.room])
     notes += _remarks(session, key)
+    around = desk.around(key)
+    if session.room is not RoomKind.REVIEW and not around.lines:
+        notes.append("The lines around the claim cannot be shown here as they were when it was reviewed")
     if other := desk.held_by(key):
         notes.append(f"{other} has this item open too")
     sample = desk.sample(session.filters)
@@ -87,7 +90,7 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     chosen = session.seen(key)
     others = [_offer(desk, seen) for seen in desk.choices(key) if seen.proposal.sha256 != chosen.proposal.sha256]
     standing = Standing(state.version, answer, notes, own.status if own else None)
-    return card(_offer(desk, chosen), desk.around(key), standing, session.clock(), others)
+    return card(_offer(desk, chosen), around, standing, session.clock(), others)
 
 
 def _named(answer: Answer) -> str:
@@ -184,7 +187,10 @@ def _quiet_end(session: ReviewSession) -> dict[str, Any]:
     left = session.desk.count_open(session.order)
     return {
         "heading": "Where you stand" if left else "No items left to decide here",
-        "lines": ["Everything you decided is saved. Reload the page later: there may be more by then."],
+        "lines": [
+            "Everything you decided is saved. Reload the page later: there may be more by then.",
+            *session.desk.outcome().notes,
+        ],
         "table": _decided(session, left),
         "stale": [],
         "left_out": [],

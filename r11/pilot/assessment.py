@@ -108,8 +108,9 @@ def assess(
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     looked_at = _looked_at(ops, strata)
-    applied_or_closed = {item.flag_key for item in today if item.is_settled}
-    second = second_reviews(looked_at, decisions, seed=drawn.seed, done=applied_or_closed)
+    done = {item.flag_key for item in today if item.is_settled}
+    gone = done - _on_record(others, events)
+    second = second_reviews(looked_at, decisions, seed=drawn.seed, done=done, gone=gone)
     asks = _asks_for_second_looks(protocol)
     left = replace(
         remaining(items, throughput, pilot, second if asks else ()),
@@ -190,6 +191,12 @@ def _progress(
 def _asks_for_second_looks(protocol: Protocol | None) -> bool:
     """A limit on wrong edits is one on what second looks reverse."""
     return protocol is not None and any(one.yardstick is Yardstick.WRONG_EDIT_SHARE for one in protocol.thresholds)
+
+
+def _on_record(proposals: Iterable[Proposal], decisions: Decisions) -> frozenset[str]:
+    """The keys of the items of which a proposal is known that somebody answered."""
+    answered = {key: {one.proposal_sha256 for one in item.answers} for key, item in decisions.items.items()}
+    return frozenset(one.flag_key for one in proposals if one.sha256 in answered.get(one.flag_key, ()))
 
 
 def _waiting_looks(second: Iterable[SecondReview], items: Iterable[ReviewedItem]) -> int:

@@ -141,6 +141,6 @@ def _left_out(
     due, drawn = sum(len(look.due) for look in looks), sum(len(look.drawn) for look in looks)
     lost = sum(look.lost for look in looks)
     if lost:
-        yield f"{Share(lost, drawn)} drawn second looks that nobody can give any more: their items are done"
+        yield f"{Share(lost, drawn)} drawn second looks that nobody can give: what was proposed is not on record"
     if due and not asks:
         yield f"{Share(due, drawn)} drawn second looks that nobody gave: the protocol sets no limit on wrong edits"

@@ -42,16 +42,18 @@ class Said(StrEnum):
 @dataclass(frozen=True)
 class SecondReview:
     """One class. drawn: the items that the second review is about; found: of those with two answers, the pairs; due:
-    those that still want a second answer and can have one."""
+    those that still want a second answer and can have one; done: drawn items that are applied or closed by now, which
+    are shown as they stood when they were reviewed."""
 
     op: FixOp
     drawn: tuple[str, ...]
     found: Agreement
     due: tuple[str, ...] = ()
+    done: int = 0
 
     @property
     def lost(self) -> int:
-        """Drawn items that are done without a second answer: nobody is shown them any more."""
+        """Drawn items without a second answer that cannot be shown any more as they stood."""
         return len(self.drawn) - self.found.items - len(self.due)
 
     @property
@@ -76,17 +78,24 @@ def second_draw(ops: Mapping[str, FixOp], *, seed: int) -> dict[FixOp, tuple[str
 
 
 def second_reviews(
-    ops: Mapping[str, FixOp], decisions: Decisions, *, seed: int, done: Collection[str] = frozenset()
+    ops: Mapping[str, FixOp],
+    decisions: Decisions,
+    *,
+    seed: int,
+    done: Collection[str] = frozenset(),
+    gone: Collection[str] = frozenset(),
 ) -> tuple[SecondReview, ...]:
-    """Every class, whether somebody looked again or not. done: items that are applied or closed: nobody is shown them
-    any more."""
-    return tuple(_class(op, drawn, decisions, done) for op, drawn in second_draw(ops, seed=seed).items())
+    """Every class, whether somebody looked again or not. done: items that are applied or closed by now; gone: those of
+    them that cannot be shown any more as they stood, since what had been proposed is not on record."""
+    return tuple(_class(op, drawn, decisions, done, gone) for op, drawn in second_draw(ops, seed=seed).items())
 
 
-def _class(op: FixOp, drawn: tuple[str, ...], decisions: Decisions, done: Collection[str]) -> SecondReview:
+def _class(
+    op: FixOp, drawn: tuple[str, ...], decisions: Decisions, done: Collection[str], gone: Collection[str]
+) -> SecondReview:
     pairs = _pairs(drawn, decisions)
-    due = tuple(key for key in drawn if key not in pairs and key not in done)
-    return SecondReview(op, drawn, agreement(pairs.values(), tuple(Said)), due)
+    due = tuple(key for key in drawn if key not in pairs and key not in gone)
+    return SecondReview(op, drawn, agreement(pairs.values(), tuple(Said)), due, len(set(drawn).intersection(done)))
 
 
 def _pairs(drawn: Sequence[str], decisions: Decisions) -> dict[str, tuple[Said, Said]]:

@@ -88,6 +88,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         "apart": _apart(assessment),
         "learning": [one.learning for one in assessment.throughput.classes if one.items],
         "second": [_second_cells(one) for one in assessment.second],
+        "second_done": _done_words(assessment.second),
         "second_pairs": [(one.op.value, _pair_table(one)) for one in assessment.second if one.found.items],
         "probes": probe_cells(assessment.probes),
         "broken": assessment.broken_logs,
@@ -194,6 +195,21 @@ def _rate_interval(one: ClassThroughput) -> str:
 def _second_cells(one: SecondReview) -> list[str]:
     ac1 = "not measured yet" if isinstance(one.ac1, NotMeasured) else f"{one.ac1:.2f}"
     return [one.op.value, str(one.answered), one.agreed.with_percent, ac1]
+
+
+def _done_words(second: Sequence[SecondReview]) -> str:
+    """How many drawn items are done by now, and how many of those nobody can be shown; empty where none is done."""
+    drawn, done = sum(len(one.drawn) for one in second), sum(one.done for one in second)
+    if not done:
+        return ""
+    words = (
+        f"{Share(done, drawn)} drawn items are applied or closed by now. A second look at them is given on the claim "
+        "and the proposal as they stood when they were reviewed, and changes no file"
+    )
+    lost = sum(one.lost for one in second)
+    if not lost:
+        return f"{words}."
+    return f"{words}; {Share(lost, done)} cannot be shown so, since what had been proposed is not on record."
 
 
 def _pair_table(one: SecondReview) -> tuple[list[str], list[tuple[str, list[int]]]]:

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from r11.records import Abort, ApprovedEdit, ApprovedManifest, Closure, EditReceipt, FileReceipt, Receipt
 from r11.review.confirm import answer_behind
 from r11.review.decisions import Decisions
-from r11.vocabulary import AbortCode, ItemStatus, ReceiptStatus
+from r11.review.sessions import is_second
+from r11.vocabulary import AbortCode, EventKind, ItemStatus, ReceiptStatus
 
 DONE = frozenset({ReceiptStatus.APPLIED, ReceiptStatus.ALREADY_APPLIED})
 RELEASED = frozenset({ReceiptStatus.STALE, ReceiptStatus.REFUSED, ReceiptStatus.REVERTED})
@@ -78,6 +79,22 @@ class Changes:
     taken_in: tuple[str, ...] = ()
     taken_out: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+
+
+def is_spent(holds: Holds, flag_key: str, event_sha256: str, decisions: Decisions) -> bool:
+    """Whether an answer belongs to an edit that was written and put back: the one that carried it, any other given
+    before the revert, also where the revert was undone, and a blind second look whenever it was given, since it may be
+    one at what was written and by another clock: the item is decided anew in the first review."""
+    if (flag_key, event_sha256) in holds.put_back:
+        return True
+    if flag_key not in {key for key, _ in holds.put_back}:
+        return False
+    for entry in reversed(decisions.entries):
+        if entry.sha256 == event_sha256:
+            return is_second(entry.event.session)
+        if entry.event.event is EventKind.REVERT and flag_key in entry.event.flag_keys:
+            return True
+    return False
 
 
 def changes_between(before: ApprovedManifest, after: ApprovedManifest) -> Changes:

@@ -30,7 +30,7 @@ from r11.records import (
 )
 from r11.review.answers import is_gated
 from r11.review.approved import approved_edit, confirmation_by
-from r11.review.batches import Holds
+from r11.review.batches import Holds, is_spent
 from r11.review.confirm import (
     Refusal,
     closing_evidence_problems,
@@ -225,7 +225,7 @@ class _Desk:
         )
 
     def _spent(self, key: str, answer: Answer) -> Iterator[Refusal]:
-        if (key, answer.entry.sha256) in self.programme.holds.put_back:
+        if is_spent(self.programme.holds, key, answer.entry.sha256, self.programme.decisions):
             yield Refusal(key, RefusalCode.REVERTED)
 
     def _gate(self, proposal: Proposal) -> Iterator[Refusal]:

@@ -91,7 +91,7 @@ class ReviewDesk:
 
     def _read_inputs(self, stamps: Stamps) -> None:
         self._stamps = stamps
-        self._room = replace(read_room(self.workspace), decisions=self._book.read())
+        self._room = self._enter(replace(read_room(self.workspace), decisions=self._book.read()))
         self._look = look_files(self.workspace, self._room.flags.values())
         met = self._chosen(self._room.queue.items)
         self._items = {item.key: replace(item, state=self.state(item.key)) for item in met}
@@ -104,6 +104,10 @@ class ReviewDesk:
         self._warning = warning_to_reviewers(self.workspace, self._room.decisions)
         sampling = sampling_of(self.workspace)
         self._samples = self._draw(sampling)
+
+    def _enter(self, room: Room) -> Room:
+        """What is read of the workspace, as it is shown here."""
+        return room
 
     def _chosen(self, items: Iterable[QueueItem]) -> Iterable[QueueItem]:
         """The items of this room."""
@@ -202,7 +206,7 @@ class ReviewDesk:
         item = self._items[key]
         alike = (self._items[other] for other in self._alike.get(key, ()))
         others = tuple(f"{other.flag.file}:{other.proposals[0].line}" for other in alike)
-        document, line = self._document(item.flag.file), item.proposals[0].line
+        document, line = self._document(item), item.proposals[0].line
         lines = surrounding(document, line, CONTEXT_LINES) if document else []
         page = self._pages.get(item.flag.page_url)
         context = [(number, text, number == line) for number, text in lines]
@@ -212,7 +216,9 @@ class ReviewDesk:
         found = self._evidence.text(page.text_sha256) if page and page.text_sha256 else None
         return found or ""
 
-    def _document(self, file: str) -> Document | None:
+    def _document(self, item: QueueItem) -> Document | None:
+        """The file of an item as it is shown with it; None where it cannot be shown."""
+        file = item.flag.file
         if file not in self._documents:
             try:
                 self._documents[file] = read_document(self.workspace.corpus, file)
@@ -237,7 +243,7 @@ class ReviewDesk:
     def warnings(self, key: str, text: str) -> Sequence[Check]:
         seen = self.seen(key)
         page = self._pages.get(seen.flag.page_url)
-        return text_warnings(seen, self._document(seen.flag.file), text, self._stored(page))
+        return text_warnings(seen, self._document(self._items[key]), text, self._stored(page))
 
     # --- decide ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,21 +18,45 @@ from r11.errors import Refused
 from r11.fixes.classifier import BUILT_IN
 from r11.panels.desk import ClassList, Outcome, RoomKind
 from r11.panels.review import ReviewPanel
-from r11.pilot.second_review import second_draw
-from r11.records import DecisionEvent
-from r11.review.decisions import Decisions, ItemState
+from r11.panels.view import counted
+from r11.pilot.second_review import MOST, second_draw
+from r11.records import ApprovedEdit, Closure, DecisionEvent
+from r11.review.decisions import Answer, Decisions, ItemState
 from r11.review.log import Entry
 from r11.review.queue import QueueItem
 from r11.review.sessions import SECOND, is_second
-from r11.storage import Workspace, default_workspace, read_decisions
+from r11.storage import Workspace, default_workspace, listed, read_decisions
+from r11.text.lines import Document
 from r11.vocabulary import EventKind, FixOp, ItemStatus
-from r11.workbench.desk import ReviewDesk, sampling_of
+from r11.workbench.as_reviewed import as_reviewed, file_at_review
+from r11.workbench.desk import ReviewDesk, Stamps, sampling_of
 from r11.workbench.probed_desk import ProbedDesk
 from r11.workbench.protocol import warning_to_reviewers
+from r11.workbench.review import Room
 
 
 class QuietDesk(ReviewDesk):
-    """A desk that names nobody else, offers no list and freezes nothing."""
+    """A desk that names nobody else, offers no list and freezes nothing.
+
+    Items that are applied or closed by now are there as they stood when they were reviewed: a second look at them, and
+    a ruling where two differ, is a measure of the review, and changes no file.
+    """
+
+    def _enter(self, room: Room) -> Room:
+        self._then = as_reviewed(room)
+        return self._then.room
+
+    def _inputs_now(self) -> Stamps:
+        """With the batches: what one of them did is not shown here, and is to be taken back first."""
+        files = (*listed(self.workspace.approved, ".json"), *listed(self.workspace.receipts, ".json"))
+        stats = (path.stat() for path in files)
+        return (*super()._inputs_now(), *((one.st_size, one.st_mtime_ns) for one in stats))
+
+    def _document(self, item: QueueItem) -> Document | None:
+        now = super()._document(item)
+        if item.key not in self._then.settled:
+            return now
+        return file_at_review(now, self._room.manifests, item.proposals[0])
 
     def filters(self, filters: Mapping[str, str]) -> Sequence[Mapping[str, Any]]:
         return []
@@ -79,15 +104,30 @@ class SecondDesk(QuietDesk):
 
     def _chosen(self, items: Iterable[QueueItem]) -> Iterable[QueueItem]:
         by_class = second_draw(self._operations(), seed=sampling_of(self.workspace).seed)
-        drawn = {key for keys in by_class.values() for key in keys}
-        return (item for item in items if item.key in drawn and self._is_for(self._room.decisions.item(item.key)))
+        self._drawn = {key for keys in by_class.values() for key in keys}
+        self._on_record = {key for key in self._drawn if key not in self._then.settled or key in self._then.shown}
+        state = self._room.decisions.item
+        return (item for item in items if item.key in self._drawn and self._is_for(state(item.key)))
 
     def _operations(self) -> dict[str, FixOp]:
-        """What the machine proposed for the fix targets of pilot and drawn files."""
+        """What the machine proposed for the fix targets of pilot and drawn files, or had proposed for those that are
+        done: the draw stays the same whatever becomes of an item."""
         flags = self._room.flags
         found = ((p.flag_key, p.op) for p in self._room.proposals if p.origin == BUILT_IN and p.flag_key in flags)
-        among = {key: op for key, op in found if flags[key].is_fix_target}
-        return {key: op for key, op in among.items() if flags[key].file in self._look}
+        among = {**dict(found), **self._then.ops}
+        look = (key for key in among if flags[key].is_fix_target and flags[key].file in self._look)
+        return {key: among[key] for key in look}
+
+    def outcome(self) -> Outcome:
+        """Not how many are done by now: that would tell what the first answers were."""
+        drawn, lost = len(self._drawn), len(self._drawn - self._on_record)
+        notes = [
+            f"{counted(drawn, 'item')} of the pilot and the drawn files are drawn for a second look, at most {MOST} of "
+            "each class. Here are those that somebody else has answered, and you have not, outside of this room."
+        ]
+        if lost:
+            notes.append(f"{lost} of {drawn} can be shown to nobody: what had been proposed is not on record.")
+        return replace(super().outcome(), notes=tuple(notes))
 
     def _is_for(self, state: ItemState) -> bool:
         own = state.by(self.reviewer)
@@ -108,11 +148,34 @@ class AdjudicationDesk(QuietDesk):
     def _chosen(self, items: Iterable[QueueItem]) -> Iterable[QueueItem]:
         return (item for item in items if self._is_for(self._room.decisions.item(item.key)))
 
+    def outcome(self) -> Outcome:
+        """Which rulings say otherwise than what was done: a ruling takes nothing back."""
+        return replace(super().outcome(), notes=tuple(self._overruled()))
+
+    def _overruled(self) -> Iterator[str]:
+        for key in self._items.keys() & self._then.settled.keys():
+            own, done = self._room.decisions.item(key).by(self.reviewer), self._then.done_by(key)
+            if own is None or done is None or _says(own, self._items[key], done[1]):
+                continue
+            yield (
+                f"{key} is {'changed' if isinstance(done[1], ApprovedEdit) else 'closed'} already, by batch {done[0]}, "
+                "and you ruled otherwise. The ruling is counted, and changes no file and no ledger; an operator takes "
+                f"edits back: r11 decide --event revert --batch {done[0]} --reviewer NAME"
+            )
+
     def _is_for(self, state: ItemState) -> bool:
         own = state.by(self.reviewer)
         if own is None:
             return state.status is ItemStatus.UNSETTLED
         return own.event.event is EventKind.ADJUDICATE
+
+
+def _says(own: Answer, item: QueueItem, done: ApprovedEdit | Closure) -> bool:
+    """Whether a ruling asks for just what a batch did."""
+    if isinstance(done, Closure):
+        return own.status is ItemStatus.CLOSED
+    text = own.text if own.edited else item.proposals[0].line_after
+    return own.status is ItemStatus.APPROVED and text == done.line_after
 
 
 DESKS: Mapping[RoomKind, type[ReviewDesk]] = {

@@ -18,7 +18,8 @@ from r11.records import (
     FileReceipt,
     Receipt,
 )
-from r11.review.batches import Holds, holds_of, refusals_from
+from r11.review import answers
+from r11.review.batches import Holds, holds_of, is_spent, refusals_from
 from r11.review.freeze import freeze
 from r11.vocabulary import AbortCode, Disposition, ReceiptStatus, RefusalCode, Scope, WriteCode
 
@@ -104,6 +105,32 @@ def test_a_batch_that_was_put_back_is_free_again(manifest: ApprovedManifest) -> 
     in_vain = receipt(manifest, ReceiptStatus.STALE, **later)
     assert held(manifest, reverted, applied) == (set(), set(), {"c3"})
     assert held(manifest, in_vain, applied) == (set(), set(), {"c1", "c3"})
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["in force", "undone"])
+def test_any_answer_given_before_the_revert_is_spent_and_one_given_after_it_is_not(
+    programme: Programme, manifest: ApprovedManifest, undone: bool
+) -> None:
+    """Also of somebody who agreed: their answer carried no edit, and it was about the edit that was put back."""
+    holds = holds_of([manifest], [receipt(manifest, ReceiptStatus.REVERTED)])
+    programme.log("ReviewerB").approve(programme.seen("swap"))
+    programme.log("ReviewerB", "s2").approve(programme.seen("drop"))
+    log = programme.log("Operator")
+    log.add(answers.revert(log.sign(), "winter", [programme.key("swap"), programme.key("drop")]))
+    if undone:
+        log.undo()
+    programme.log("ReviewerC").approve(programme.seen("swap"))
+    programme.log("ReviewerD", "second.x").approve(programme.seen("swap"))
+    decisions = programme.decisions()
+
+    def is_spent_of(claim: str, reviewer: str, session: str = "s1") -> bool:
+        found = (e for e in decisions.entries if (e.event.reviewer, e.event.session) == (reviewer, session))
+        return is_spent(holds, programme.key(claim), next(found).sha256, decisions)
+
+    assert is_spent_of("swap", "ReviewerB")
+    assert not is_spent_of("swap", "ReviewerC")
+    assert is_spent_of("swap", "ReviewerD", "second.x")
+    assert not is_spent_of("drop", "ReviewerB", "s2")  # nothing of it was written
 
 
 def test_nothing_frozen_nothing_held() -> None:
