@@ -1,5 +1,5 @@
 """`python -m r11`."""
 
-from r11.cli import main
+from r11.start import r11
 
-raise SystemExit(main())
+raise SystemExit(r11())

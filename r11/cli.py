@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         super().error(message)
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Parser:
     parser = Parser(
         prog="r11",
         description="Workbench for the fix step: read the ledger, prove what can be proven, review, measure.",
@@ -50,15 +50,15 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, parser: Parser | None = None) -> int:
     """Run one verb; returns the exit status. Errors are sentences on stderr, never a traceback."""
-    begin_in_utf8()
-    ready_streams()
-    signal.signal(signal.SIGTERM, _as_interrupt)
     name = "r11"
     try:
+        signal.signal(signal.SIGTERM, _as_interrupt)
+        begin_in_utf8()
+        ready_streams()
         with flushed_output():
-            args = build_parser().parse_args(argv)
+            args = (parser or build_parser()).parse_args(argv)
             name = f"r11 {args.verb}"
             return int(args.run(args))
     except R11Error as error:
