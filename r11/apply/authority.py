@@ -51,7 +51,7 @@ class Authority:
             yield from self._policy_problems(manifest)
         yield from self._told(found)
         for edit in edits:
-            yield from self._price_problems(edit)
+            yield from self.price_problems(edit.flag_key, edit.claim, edit.confirmation)
             yield from self._other_batches(edit.flag_key, edit.confirmation)
         for closure in manifest.closures:
             yield from self._other_batches(closure.flag_key, closure.confirmation)
@@ -74,20 +74,23 @@ class Authority:
 
     def _policy_problems(self, manifest: ApprovedManifest) -> Iterator[str]:
         if self.policy is None:
-            yield "it holds O2 edits, and no ratification covers the text of policy/O2.md as it is now"
+            yield (
+                "it holds O2 edits, and no ratification covers the text of policy/O2.md as it is now: first an "
+                "operator ratifies it (r11 ratify), or puts the ratified text back"
+            )
         elif manifest.policy_sha256 != self.policy.text_sha256:
             yield "it was frozen under another O2 policy than the one ratified now"
         elif set(manifest.policy_scopes) != set(self.policy.scopes):
             yield "it was frozen under other scopes of the O2 policy than those ratified now"
 
-    def _price_problems(self, edit: ApprovedEdit) -> Iterator[str]:
-        """A claim about a price is the operator's: only their own event releases it, and to a person's text only."""
-        answer = answer_behind(edit.flag_key, edit.confirmation, self.decisions)
-        released = self.decisions.releases.get(edit.flag_key, frozenset())
-        if not is_price_claim(edit.claim) or (answer is None and released):
+    def price_problems(self, key: str, claim: str, confirmation: Confirmation) -> Iterator[str]:
+        """A claim about a price is the operator's: only their own event lets a person rewrite or close it."""
+        answer = answer_behind(key, confirmation, self.decisions)
+        released = self.decisions.releases.get(key, frozenset())
+        if not is_price_claim(claim) or (answer is None and released):
             return  # an answer that rules nothing any more is refused as such: the release is not what it lacks
         if answer is None or answer.proposal_sha256 not in released:
-            yield str(Refusal(edit.flag_key, RefusalCode.OPERATOR_GATED))
+            yield str(Refusal(key, RefusalCode.OPERATOR_GATED))
 
     def evidence_doubts(self, edit: ApprovedEdit, now: datetime, max_age: timedelta) -> Iterator[Doubt]:
         """Law 4: whether the evidence of one edit is fresh and still what the approval saw."""

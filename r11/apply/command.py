@@ -100,7 +100,7 @@ def prepare(manifest: ApprovedManifest, workspace: Workspace, source: str) -> Le
     """Everything that must hold of the batch as a whole, then what may be done. Raises ManifestRefused."""
     _demand_still_approved(manifest, workspace, source)
     authority = read_authority(workspace, manifest.batch)
-    if problems := [*authority.problems(manifest), *ledger_problems(workspace, manifest)]:
+    if problems := [*authority.problems(manifest), *ledger_problems(workspace, manifest, authority)]:
         raise ManifestRefused(source, [*problems, _next_step(manifest, workspace)])
     days = min(manifest.evidence_max_age_days, workspace.settings.evidence_max_age_days)  # the stricter limit holds
     fresh = FreshEvidence(authority, now(), timedelta(days=days))

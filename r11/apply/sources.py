@@ -48,9 +48,10 @@ def _named_as_it_is(path: Path) -> ApprovedManifest:
     return manifest
 
 
-def ledger_problems(workspace: Workspace, manifest: ApprovedManifest) -> Iterator[str]:
+def ledger_problems(workspace: Workspace, manifest: ApprovedManifest, authority: Authority) -> Iterator[str]:
     """What the ledger says now against a batch. A freeze takes flags of the ledger only, so each must still be there.
 
+    A closing carries no claim of its own: that it is about a price, and the operator's, is read here.
     Raises WorkspaceError where it cannot be read: nobody can say then that the judge's words are still the approved.
     """
     ledger = _ledger(workspace.ledger)
@@ -64,6 +65,9 @@ def ledger_problems(workspace: Workspace, manifest: ApprovedManifest) -> Iterato
                 f"{key}: the ledger has no valid flag with this key now, so nothing could be stamped: put the ledger "
                 f"back, or see r11 check {workspace.ledger} [{CheckCode.NO_SUCH_FLAG}]"
             )
+    for closure in manifest.closures:
+        if flag := flags.get(closure.flag_key):
+            yield from authority.price_problems(flag.key, flag.claim, closure.confirmation)
     yield from (problem for edit in edits if edit.flag_key in flags for problem in _changed(flags[edit.flag_key], edit))
 
 

@@ -22,6 +22,10 @@ Word = TypeVar("Word", bound=StrEnum)
 Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
 
 
+IN_THE_PANEL = (
+    "confirm_class: a class list is confirmed in the panel only (r11 review), which asks for its random sample to be "
+    "decided one by one first and looks at the pace; here, approve each item with --event approve"
+)
 OPERATORS_OWN = frozenset({EventKind.RELEASE_GATED, EventKind.ADJUDICATE, EventKind.REVERT})
 
 
@@ -66,6 +70,7 @@ def run_decide(args: argparse.Namespace) -> int:
         workspace.demand_operator(args.reviewer, args.event)
     book = DecisionBook(workspace.decisions, args.reviewer, args.session)
     room = read_room(workspace)
+    _warn_of_name(args.reviewer, room)
     draft = _draft(args, room, Signature(args.reviewer, args.session, _now(), args.note))
     _warn_before_first(workspace, room, draft)
     versions = {key: args.seen or room.decisions.item(key).version for key in draft.flag_keys}
@@ -88,6 +93,14 @@ def run_decide(args: argparse.Namespace) -> int:
     if event.event is EventKind.REVERT:
         print(f"now put back the lines of {event.text}: r11-apply --reverse RECEIPT; it says what comes next")
     return DONE
+
+
+def _warn_of_name(name: str, room: Room) -> None:
+    """The panel asks before anything is recorded; a script cannot be asked."""
+    from r11.review.names import like_name
+
+    if known := like_name(name, (entry.event.reviewer for entry in room.decisions.entries)):
+        say(f"warning: {known!r} decided here before; {name!r} is another spelling, and so another person on record")
 
 
 def _warn_before_first(workspace: Workspace, room: Room, draft: DecisionEvent) -> None:
@@ -146,8 +159,7 @@ def _draft(args: argparse.Namespace, room: Room, signature: Signature) -> Decisi
         case EventKind.SHOWN | EventKind.TO_O3 | EventKind.SKIP | EventKind.ASK | EventKind.WITHDRAW | EventKind.REOPEN:
             return answers.mention(signature, kind, (room.flag(key).key for key in _keys(args)))
         case EventKind.CONFIRM_CLASS:
-            items = [(seen, _disposition(args)) for seen in _seen(args, room)]
-            return answers.confirm_class(signature, items[0][0].op, items, items[0][0].policy_sha256)
+            raise UsageError(IN_THE_PANEL)
         case _:
             return _of_one(args, room, signature, kind)
 

@@ -22,7 +22,7 @@ from r11.records import Abort, Edit, Flag, FlagEvidence, Proof, Proposal, propos
 from r11.text.lines import ClaimSite, Document, LostClaim, find_claim, is_bounded, splice
 from r11.text.outline import Page, Place, place_of, removal_keeps, subtraction_keeps, swap_keeps
 from r11.text.values import is_norwegian, lex
-from r11.vocabulary import AbortCode, EvidenceState, FixOp, MatchKind
+from r11.vocabulary import AbortCode, EvidenceState, FixOp, JudgeVerdict, MatchKind
 
 BUILT_IN = "built-in"
 # What is longer is no sentence that a program should judge, and reading it would hold up every other item. The work
@@ -326,10 +326,17 @@ def _subtract(
     return under_policy(ruling, flag, decision.subtraction, policy)
 
 
+_SCOPE_IN_WORDS = {
+    JudgeVerdict.GROUNDED: "claims that the page bears out, which no policy covers",
+    JudgeVerdict.NOT_GROUNDED: "claims that the page contradicts",
+    JudgeVerdict.SOURCE_SILENT: "claims that the page does not speak of",
+}
+
+
 def under_policy(ruling: Ruling, flag: Flag, subtraction: Subtraction, policy: Policy | None) -> Ruling:
     """A proven subtraction, if the policy in force covers the flag; else it is O3 until one does."""
     if policy is None or not policy.covers(flag.judge_verdict):
-        detail = f"{flag.judge_verdict}: {subtraction.description}"
+        detail = f"{_SCOPE_IN_WORDS[flag.judge_verdict]}: {subtraction.description}"
         return to_person(FixOp.O2, (Abort(code=AbortCode.O2_NOT_RATIFIED, detail=detail),))
     return ruling
 

@@ -193,6 +193,9 @@ class Desk(Protocol):
     def remarks(self, key: str) -> Sequence[Entry]:
         """The questions and skips in force that name this item, as far as this reviewer may see them."""
 
+    def release(self, key: str) -> Entry | None:
+        """The operator's event that released a claim about a price, where one is in force."""
+
     def left(self, kind: EventKind) -> AbstractSet[str]:
         """The undecided items that anybody asked about, or that this reviewer skipped."""
 

@@ -16,7 +16,7 @@ import ipywidgets as widgets
 from r11.errors import R11Error
 from r11.panels import policy_page as page
 from r11.pilot.policy_effect import ScopeEffect
-from r11.records import Flag, Proposal
+from r11.records import DecisionEvent, Flag, Proposal
 from r11.vocabulary import PolicyScope
 
 EXAMPLES_ON_A_PAGE = 6
@@ -31,11 +31,15 @@ _SCOPES = {
 
 @dataclass(frozen=True)
 class PriceClaim:
-    """An open claim about a price, what the program makes of it, and whether an operator released it as it stands."""
+    """An open claim about a price, what the program makes of it, and the event that released it as it stands."""
 
     flag: Flag
     proposal: Proposal
-    is_released: bool
+    release: DecisionEvent | None
+
+    @property
+    def is_released(self) -> bool:
+        return self.release is not None
 
 
 @dataclass(frozen=True)
@@ -210,7 +214,7 @@ class PriceRow(widgets.HBox):  # type: ignore[misc]  # ipywidgets has no type in
         self._claim = claim
         self.layout.display = "none" if claim is None else "flex"
         if claim:
-            self.words.value = page.price(claim.flag)
+            self.words.value = page.price(claim.flag, claim.release)
             self.button.description = "Released" if claim.is_released else "Release"
 
     def allow(self, has_name: bool) -> None:

@@ -9,7 +9,7 @@ from r11.panels.view import Run, line_diff, plain, reveal, shorten
 from r11.pilot.figures import Share
 from r11.pilot.items import Outcome
 from r11.pilot.policy_effect import Pair, ScopeEffect
-from r11.records import Flag
+from r11.records import DecisionEvent, Flag
 
 _TAGS = {"same": "span", "del": "del", "ins": "ins", "mark": "mark", "hidden": "span"}
 
@@ -87,10 +87,12 @@ def _source(flag: Flag) -> str:
     return f'<p class="r11-said-by"><b>The source says:</b> {quote}</p>{reason}'
 
 
-def price(flag: Flag) -> str:
-    """A claim about a price, and where it stands."""
+def price(flag: Flag, release: DecisionEvent | None) -> str:
+    """A claim about a price, where it stands, and who released it when."""
     place = _runs(plain(f"{flag.file}:{flag.line}"))
-    return f'<div class="r11-place">{place}</div><div class="r11-diff">{_runs(plain(flag.claim))}</div>'
+    by = f"released by {release.reviewer} on {release.at[:10]}" if release else ""
+    said = f'<div class="r11-place">{_runs(plain(by))}</div>' if by else ""
+    return f'<div class="r11-place">{place}</div><div class="r11-diff">{_runs(plain(flag.claim))}</div>{said}'
 
 
 def _runs(runs: Iterable[Run]) -> str:

@@ -12,7 +12,7 @@ from r11.panels.session import ReviewSession
 from r11.panels.view import counted, line_diff, plain, reveal
 from r11.review.answers import Seen
 from r11.review.decisions import Answer
-from r11.vocabulary import Disposition, EventKind, ItemStatus
+from r11.vocabulary import Disposition, EventKind, ItemStatus, Scope
 
 ROOMS = {RoomKind.REVIEW: "", RoomKind.SECOND: "Second review", RoomKind.ADJUDICATION: "Adjudication"}
 DIFFER = {
@@ -78,6 +78,9 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
     notes = _without_names(given) if session.room is RoomKind.ADJUDICATION else [_named(a) for a in given]
     if state.status is ItemStatus.UNSETTLED:
         notes.append(DIFFER[session.room])
+    if release := desk.release(key):
+        by = "an operator" if session.room is RoomKind.ADJUDICATION else release.event.reviewer
+        notes.append(f"About a price: released on {release.event.at[:10]} by {by}")
     notes += _remarks(session, key)
     around = desk.around(key)
     if session.room is not RoomKind.REVIEW and not around.lines:
@@ -94,7 +97,8 @@ def item_page(session: ReviewSession, key: str) -> dict[str, Any]:
 
 
 def _named(answer: Answer) -> str:
-    return f"{answer.reviewer}: {answer_words(answer.status, answer.disposition)}"
+    listed = f" on {answer.event.at[:10]}, in a class list" if answer.scope is Scope.CLASS else ""
+    return f"{answer.reviewer}{listed}: {answer_words(answer.status, answer.disposition)}"
 
 
 def _remarks(session: ReviewSession, key: str) -> list[str]:

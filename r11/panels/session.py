@@ -6,7 +6,6 @@ decision names what was on the screen (`key`, `version`, `content`): where any o
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -23,6 +22,7 @@ from r11.review import answers
 from r11.review.answers import Seen, Signature
 from r11.review.decisions import Answer
 from r11.review.log import Entry, event_digest
+from r11.review.names import like_name
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus
 
 Page = Literal["name", "item", "list", "end"]
@@ -44,7 +44,7 @@ CHANGED = "the proposal or its evidence changed since you looked: look again"
 class ReviewSession:
     """`desk_for(name)` makes the desk of a reviewer; `clock` gives the time, with a time zone; `names`: who decided.
 
-    `like`: a name that was given, and the one on record that it is but for letter case and spaces.
+    `like`: a name that was given, and the one on record that it may be meant for.
     """
 
     def __init__(
@@ -140,13 +140,13 @@ class ReviewSession:
         name = str(message.get("name", "")).strip()
         if not name:
             raise Refused("NO_NAME", "reviewer", "write your name: every decision is recorded under it")
-        known = [one for one in self._names if one != name and _plain_name(one) == _plain_name(name)]
-        if known and name not in self._names and message.get("as_written") is not True:
-            self.like = name, known[0]
+        known = like_name(name, self._names)
+        if known and message.get("as_written") is not True:
+            self.like = name, known
             raise Refused(
                 "LIKE_NAME",
                 name,
-                f"{known[0]!r} decided here before; another spelling is another person, so say who you are",
+                f"{known!r} decided here before; another spelling is another person, so say who you are",
             )
         desk = self._desk_for(name)
         self._desk, self.reviewer = desk, name
@@ -394,11 +394,6 @@ class ReviewSession:
         self._requeue()
         self.position = 0
         self._advance(self.desk.class_list(self.filters).to_decide[:1] or self.order[:1])
-
-
-def _plain_name(name: str) -> str:
-    """Letter case, width and spaces aside."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _draft(written: DecisionEvent) -> Answer:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from r11.errors import Refused
+from r11.fixes.gates import is_price_claim
 from r11.records import DecisionEvent, Flag, FlagEvidence, Proposal
 from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest, text_problem
-from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, RefusalCode, dispositions_for
+from r11.vocabulary import AbortCode, Disposition, EventKind, FixOp, JudgeVerdict, RefusalCode, dispositions_for
 
 OWN_LINE = (
     "the text is an idea that no machine proved, so it cannot be approved as it is: an O3 item needs a person's line"
@@ -185,7 +186,7 @@ def _may_approve(seen: Seen, disposition: Disposition) -> None:
         raise Refused(RefusalCode.NO_TEXT, key, f"{OWN_LINE}: write it first (--event edit)")
     _has_evidence(seen)
     if seen.op is FixOp.O2 and seen.policy_sha256 is None:
-        raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, RefusalCode.POLICY_NOT_RATIFIED.meaning)
+        raise Refused(RefusalCode.POLICY_NOT_RATIFIED, key, not_ratified(seen.flag.judge_verdict))
     _is_on_a_line(seen)
 
 
@@ -204,14 +205,28 @@ def without_evidence(flag: Flag) -> str:
     return "no evidence of this claim and quote is on record: run r11 refresh"
 
 
+def not_ratified(verdict: JudgeVerdict) -> str:
+    """Why no subtraction goes on, and who does what about it."""
+    ratify = f"r11 ratify --by NAME --scope {verdict}"
+    return (
+        f"no ratified policy covers the subtraction: first an operator ratifies policy/O2.md as it is now ({ratify}), "
+        "or puts the ratified text back; what was approved under another text is then reviewed again"
+    )
+
+
 def is_gated(proposal: Proposal) -> bool:
     """Is the claim about a price, so that only an operator can release it?"""
     return any(abort.code is AbortCode.OPERATOR_GATED for abort in proposal.aborts)
 
 
+def is_about_price(flag: Flag, proposal: Proposal) -> bool:
+    """The same, asked of the claim's own words too: a proposal on disk may be older than they are, or not say it."""
+    return is_gated(proposal) or is_price_claim(flag.claim)
+
+
 def held_for_operator(seen: Seen) -> str:
     """Why nothing about the item can be decided before an operator's own event, and what to do; else empty."""
-    if not is_gated(seen.proposal) or seen.released:
+    if not is_about_price(seen.flag, seen.proposal) or seen.released:
         return ""
     release = f"r11 decide '{seen.flag.key}' --event release_gated --reviewer OPERATOR"
     return f"the claim is about a price: nothing can be decided until an operator releases it ({release})"

@@ -21,7 +21,7 @@ from r11.records import (
     proposal_digest,
     sha256_hex,
 )
-from r11.review.answers import OWN_LINE
+from r11.review.answers import OWN_LINE, not_ratified
 from r11.review.decisions import Answer, Decisions
 from r11.review.log import line_digest
 from r11.review.page_change import Change, told_change
@@ -265,6 +265,7 @@ def _policy(edit: ApprovedEdit, answer: Answer, policy: RatifiedPolicy | None) -
     if edit.op is not FixOp.O2:
         return
     if policy is None or edit.judge_verdict.value not in policy.scopes:
-        yield Refusal(edit.flag_key, RefusalCode.POLICY_NOT_RATIFIED)
+        yield Refusal(edit.flag_key, RefusalCode.POLICY_NOT_RATIFIED, not_ratified(edit.judge_verdict))
     elif answer.event.policy_sha256 != policy.text_sha256:
-        yield Refusal(edit.flag_key, RefusalCode.POLICY_CHANGED)
+        detail = f"{RefusalCode.POLICY_CHANGED.meaning}: review it again under the one that is ratified now"
+        yield Refusal(edit.flag_key, RefusalCode.POLICY_CHANGED, detail)

@@ -135,6 +135,19 @@ class Decisions:
         return {key: entry for entry in found for key in entry.event.flag_keys}
 
     @cached_property
+    def released(self) -> Mapping[str, Entry]:
+        """Per flag the latest release in force of a claim about a price: who let a person decide it, and when."""
+        found: dict[str, dict[str, Entry]] = defaultdict(dict)
+        for entry in self.in_force:
+            for key in entry.event.flag_keys:
+                if entry.event.event is EventKind.WITHDRAW:
+                    found[key].pop(entry.event.reviewer, None)
+                elif entry.event.event is EventKind.RELEASE_GATED:
+                    found[key].pop(entry.event.reviewer, None)
+                    found[key][entry.event.reviewer] = entry
+        return {key: list(entries.values())[-1] for key, entries in found.items() if entries}
+
+    @cached_property
     def remarks(self) -> Mapping[str, tuple[Entry, ...]]:
         """Per flag the questions and skips in force, in order: they decide nothing; a question waits for an answer."""
         found: dict[str, list[Entry]] = defaultdict(list)

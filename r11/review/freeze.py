@@ -28,7 +28,7 @@ from r11.records import (
     proposal_digest,
     sha256_hex,
 )
-from r11.review.answers import is_gated
+from r11.review.answers import is_about_price
 from r11.review.approved import approved_edit, confirmation_by
 from r11.review.batches import Holds, is_spent
 from r11.review.confirm import (
@@ -190,7 +190,7 @@ class _Desk:
         edit = approved_edit(flag, proposal, answer, evidence)
         if edit is None:
             return None, [Refusal(key, RefusalCode.NO_TEXT)]
-        problems = [*self._spent(key, answer), *self._gate(proposal), *self._held(flag)]
+        problems = [*self._spent(key, answer), *self._gate(flag, proposal), *self._held(flag)]
         problems += [*self._place(flag, edit), *_substance(edit)]
         problems += confirmation_problems(edit, self.programme.decisions, self.programme.policy)
         decisions, change = self.programme.decisions, self.programme.change
@@ -217,7 +217,7 @@ class _Desk:
             if found.code is RefusalCode.PROBE:
                 return
         else:
-            yield from self._gate(found[1])
+            yield from self._gate(*found)
         decisions, evidence = self.programme.decisions, self.programme.evidence.get(closure.flag_key)
         yield from closure_problems(closure, decisions)
         yield from closing_evidence_problems(
@@ -228,9 +228,9 @@ class _Desk:
         if is_spent(self.programme.holds, key, answer.entry.sha256, self.programme.decisions):
             yield Refusal(key, RefusalCode.REVERTED)
 
-    def _gate(self, proposal: Proposal) -> Iterator[Refusal]:
+    def _gate(self, flag: Flag, proposal: Proposal) -> Iterator[Refusal]:
         released = self.programme.decisions.releases.get(proposal.flag_key, frozenset())
-        if is_gated(proposal) and proposal.sha256 not in released:
+        if is_about_price(flag, proposal) and proposal.sha256 not in released:
             yield Refusal(proposal.flag_key, RefusalCode.OPERATOR_GATED)
 
     def _held(self, flag: Flag) -> Iterator[Refusal]:

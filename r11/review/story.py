@@ -29,7 +29,7 @@ from r11.review.confirm import Refusal
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
 from r11.verification.readers import trace_text
-from r11.vocabulary import EventKind, ItemStatus, ReceiptStatus
+from r11.vocabulary import EventKind, ItemStatus, ReceiptStatus, Scope
 
 
 @dataclass(frozen=True)
@@ -208,11 +208,20 @@ def _event(event: DecisionEvent, flag_key: str, *, void: bool) -> str:
     ruling = f" as {own}" if own else ""
     text = f": {_after(event.text)}" if event.event is EventKind.EDIT else ""
     note = f" ({event.note})" if event.note else ""
-    return f"{event.at}  {event.reviewer}: {event.event}{ruling}{text}{note}{' – undone later' if void else ''}"
+    done = _EVENTS.get(event.event, str(event.event))
+    return f"{event.at}  {event.reviewer}: {done}{ruling}{text}{note}{' – undone later' if void else ''}"
+
+
+_EVENTS = {
+    EventKind.CONFIRM_CLASS: "confirmed in a class list",
+    EventKind.RELEASE_GATED: "as an operator released this claim about a price to a person",
+}
+_SCOPES = {Scope.CLASS: "in a class list", Scope.ITEM: "this item"}
 
 
 def _frozen(batch: str, part: ApprovedEdit | Closure) -> str:
-    by = f"confirmed by {part.confirmation.by} ({part.confirmation.scope}), event {part.confirmation.event_sha256[:12]}"
+    given = part.confirmation
+    by = f"confirmed by {given.by} on {given.at[:10]} ({_SCOPES[given.scope]}), event {given.event_sha256[:12]}"
     what = "closed" if isinstance(part, Closure) else f"{part.op} on line {part.line}"
     return f"batch {batch}: {what} as {part.disposition}, {by}"
 

@@ -170,6 +170,9 @@ class ReviewDesk:
     def remarks(self, key: str) -> Sequence[Entry]:
         return self._room.decisions.remarks.get(key, ())
 
+    def release(self, key: str) -> Entry | None:
+        return self._room.decisions.released.get(key) if self.seen(key).released else None
+
     def left(self, kind: EventKind) -> AbstractSet[str]:
         return self._left()[str(kind)]
 

@@ -74,10 +74,11 @@ class WorkspacePolicy:
         return self._preview
 
     def _prices(self, preview: Preview) -> Iterator[PriceClaim]:
-        releases = read_decisions(self.workspace.decisions).releases
+        decisions = read_decisions(self.workspace.decisions)
         for flag, proposal in preview.pairs:
             if is_price_claim(flag.claim):
-                yield PriceClaim(flag, proposal, proposal.sha256 in releases.get(flag.key, ()))
+                is_released = proposal.sha256 in decisions.releases.get(flag.key, ())
+                yield PriceClaim(flag, proposal, decisions.released[flag.key].event if is_released else None)
 
     def _waiting_price(self, flag_key: str) -> PriceClaim:
         for claim in self._prices(self._looked_at(reread=False)):

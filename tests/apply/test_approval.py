@@ -449,3 +449,19 @@ def test_released_it_is_written_by_a_person_only(batch: Batch, op: FixOp, status
     assert write(batch).status == status
     if op is FixOp.O1:
         assert receipt(batch).files[0].edits[0].code == "OPERATOR_GATED"
+
+
+@pytest.mark.parametrize("released", [False, True])
+def test_to_close_a_claim_about_a_price_is_the_operators_too(batch: Batch, released: bool) -> None:
+    """A closing carries no claim: that it is about a price, apply reads in the ledger."""
+    batch.put("x.md", b"The limit is 30 seconds.\n")
+    batch.approve([Change("x.md", 1, "30", "60")], closed=["x.md#c9"])
+    ledger = batch.workspace / "ledger.json"
+    said = ledger.read_bytes()
+    assert said.count(b"The limit is 30.") == 1
+    ledger.write_bytes(said.replace(b"The limit is 30.", b"The plan costs $30."))
+    if released:
+        batch.event(EventKind.RELEASE_GATED, ["x.md#c9"], reviewer=OPERATOR, proposal_sha256=("0" * 64,))
+        assert write(batch).status == 0
+    else:
+        assert_refused_whole(batch, "x.md#c9: the claim is about a price and no operator released it [OPERATOR_GATED]")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from batches import tree_hash
+from class_lists import confirm_class
 from program import apply
 
 from r11.cli import main
@@ -65,8 +66,7 @@ def test_from_the_pages_to_the_commit_and_back(workspace: Path) -> None:
     assert swaps
     assert cuts
     for chosen, disposition in ((swaps, "outdated"), (cuts, "wrong")):
-        who = ("--reviewer", "ReviewerA", "--workspace", workspace)
-        r11("decide", *chosen, "--event", "confirm_class", "--disposition", disposition, *who)
+        confirm_class(workspace, chosen, disposition)
     r11("freeze", workspace, "--batch", "b1")
 
     manifest = workspace / "7-approved" / "b1.json"

@@ -166,7 +166,7 @@ def test_a_preview_counts_and_shows_and_writes_nothing(folder: Path, capsys: pyt
         (1, "NO_TEXT", [C3, "--event", "approve", "--disposition", "wrong"]),
         (1, "NO_TEXT", [C3, "--event", "edit", "--text", "two\nlines"]),
         (1, "POLICY_NOT_RATIFIED", [C2, "--event", "approve", "--disposition", "wrong"]),
-        (1, "CLASS_ON_O3", [C1, C3, "--event", "confirm_class", "--disposition", "wrong"]),
+        (2, "in the panel only", [C1, C3, "--event", "confirm_class", "--disposition", "wrong"]),
         (1, "NEWER_DECISION", [C1, "--event", "skip", "--seen", "0" * 64]),
     ],
     ids=lambda v: v if isinstance(v, str) else "",
@@ -195,10 +195,25 @@ def test_decisions_end_to_end(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert decide(C1, "--event", "reopen", reviewer="Operator") == 0
     assert status(folder, C1) is ItemStatus.OPEN
     capsys.readouterr()
-    assert decide(C1, "--event", "confirm_class", "--disposition", "wrong", "--json") == 0
+    assert decide(C1, "--event", "approve", "--disposition", "wrong", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["items"][C1]["status"] == "approved"
     assert told["event"]["seq"] == 6
+
+
+def test_a_class_list_is_confirmed_in_the_panel_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There a sample comes first, and the pace is looked at; a command could do without either."""
+    assert decide(C1, "--event", "confirm_class", "--disposition", "wrong") == 2
+    assert "in the panel only (r11 review)" in capsys.readouterr().err
+    assert not list((folder / "6-decisions").glob("*.jsonl"))
+
+
+def test_a_name_that_is_nearly_a_known_one_is_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert decide(C1, "--event", "skip", reviewer="Reviewer One") == 0
+    assert "decided here before" not in capsys.readouterr().err
+    for name in ("reviewer  one", "Reviewr One"):
+        assert decide(C1, "--event", "skip", reviewer=name) == 0
+        assert f"warning: 'Reviewer One' decided here before; {name!r} is another spelling" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -479,6 +494,7 @@ def test_what_no_longer_holds_is_listed_and_the_rest_is_frozen(
     assert main(["freeze", "--batch", "spring", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert [(one["flag_key"], one["code"]) for one in told["refused"]] == [(C2, "POLICY_NOT_RATIFIED")]
+    assert "r11 ratify --by NAME --scope " in told["refused"][0]["detail"]  # the next step
     made = manifest(folder)
     assert [edit.flag_key for file in made.files for edit in file.edits] == [C1]
     assert made.policy_sha256 is None
@@ -514,7 +530,8 @@ def test_the_story_of_an_item_tells_everything_in_order(folder: Path, capsys: py
     stages = ["evidence", "proposal", "decisions", "manifest", "receipt", "ledger", "now"]
     assert sorted(told.index(f"\n  {stage} ") for stage in stages) == [told.index(f"\n  {stage} ") for stage in stages]
     assert "ReviewerA: approve as wrong – undone later" in told
-    assert "batch spring: O1 on line 3 as outdated, confirmed by ReviewerA (item)" in told
+    assert "batch spring: O1 on line 3 as outdated, confirmed by ReviewerA on " in told
+    assert "(this item), event" in told
 
 
 def now_of(key: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -561,7 +578,7 @@ def test_a_class_confirmation_is_told_with_the_ruling_of_the_flag_it_is_told_of(
         seq=1, prev="", at="2026-03-02T09:00:00+00:00", reviewer="reviewer", session="s", event=EventKind.CONFIRM_CLASS,
         flag_keys=("a.md#c1", "a.md#c2"), disposition=(Disposition.OUTDATED, Disposition.WRONG),
     )  # fmt: skip
-    assert "confirm_class as wrong" in _event(event, "a.md#c2", void=False)
+    assert "confirmed in a class list as wrong" in _event(event, "a.md#c2", void=False)
 
 
 def test_an_init_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -354,6 +355,27 @@ def test_a_released_price_is_frozen(programme: Programme) -> None:
     assert frozen(programme).refused == ()
     olga.undo()
     assert codes(frozen(programme)) == [("c3", "OPERATOR_GATED")]
+
+
+@pytest.mark.parametrize("answer", ["approve", "close"])
+def test_a_price_is_the_operators_whatever_its_proposal_says(programme: Programme, answer: str) -> None:
+    """The reasons of a proposal are in no hash: the claim's own words are asked too."""
+    priced = replace(programme.flags["write"], claim="The plan costs $30.")
+    programme.flags["write"] = priced
+    programme.proposals["write"] = programme.propose(priced, FixOp.O3, priced.claim, (), None)
+    programme.evidence["write"] = programme.look_up(priced)
+    log = programme.log("ReviewerA")
+    ready = dataclasses.replace(programme.seen("write"), released=True)  # as by a program that does not ask
+    if answer == "close":
+        log.close(ready)
+    else:
+        log.edit(ready, "The plan costs $60.")
+        log.approve(dataclasses.replace(programme.seen("write", "ReviewerA"), released=True))
+    data = BASE.replace(b"Write to us.", b"The plan costs $30.")
+    assert codes(frozen(programme, data)) == [("c3", "OPERATOR_GATED")]
+    operator = programme.log("Operator")
+    operator.add(answers.release_gated(operator.sign(), ready))
+    assert codes(frozen(programme, data)) == []
 
 
 def test_the_answer_that_still_holds_confirms(programme: Programme) -> None:

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from class_lists import confirm_class
 
 from r11.cli import main
 from r11.records import ApprovedManifest, Proposal
@@ -72,8 +73,7 @@ def test_from_the_answers_to_the_stamp(root: Path) -> None:
     chosen = [p for p in proposals(root, "workers").values() if p.origin == WORKER and p.op is not FixOp.O3]
     for op in (FixOp.O1, FixOp.O2):
         keys = [p.flag_key for p in chosen if p.op is op]
-        who = ("--reviewer", "ReviewerA", "--origin", WORKER, "--workspace", root)
-        run(0, "decide", *keys, "--event", "confirm_class", "--disposition", "outdated", *who)
+        confirm_class(root, keys, "outdated", WORKER)
     run(0, "freeze", root, "--batch", "workers")
     manifest = read_json(root / "7-approved" / "workers.json", ApprovedManifest)
     frozen = {edit.flag_key: edit for file in manifest.files for edit in file.edits}
