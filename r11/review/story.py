@@ -214,7 +214,7 @@ def _event(event: DecisionEvent, flag_key: str, *, void: bool) -> str:
 
 _EVENTS = {
     EventKind.CONFIRM_CLASS: "confirmed in a class list",
-    EventKind.RELEASE_GATED: "as an operator released this claim about a price to a person",
+    EventKind.RELEASE_GATED: "released this claim about a price to a person, as an operator",
 }
 _SCOPES = {Scope.CLASS: "in a class list", Scope.ITEM: "this item"}
 

@@ -176,6 +176,7 @@ def test_prices_are_released_one_by_one_under_a_name(workspace: Workspace) -> No
     (key,) = event.flag_keys
     assert key.endswith("#price3")
     assert f"{len(PRICES)} claims name a price, 1 of them released" in panel.prices.value
+    assert f"released by the operator on {event.at[:10]}" in panel.rows[2].words.value
     assert (panel.rows[2].button.description, panel.rows[2].button.disabled) == ("Released", True)
     assert "price3" not in open_gated(workspace)
     panel.release(key)  # as a script could

@@ -92,6 +92,8 @@ def test_before_the_release_nothing_is_offered_that_it_forbids_and_after_it_the_
     panel.press("previous")
     item = at(panel, "price")
     assert shown(item["why"][0]) == AbortCode.PRICE_RELEASED.meaning
+    (event,) = small.events()
+    assert f"About a price: released on {event.at[:10]} by ReviewerA" in str(item["notes"])
     assert "`e` writes the line" in item["unavailable"]["to_o3"]
 
 
