@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 WS     ?=
+PORT   ?=
 
 # These hold figures, so they are committed with their outputs, and a test run compares them.
 MEASURING := 01_ledger.ipynb 02_evidence.ipynb 03_classify_pilot.ipynb 06_pilot_report.ipynb 08_interval_coverage.ipynb
@@ -48,11 +49,11 @@ test-notebooks: .venv/ready
 	@$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 300 --nbval-sanitize-with tests/nbval_sanitize.cfg \
 		$(addprefix notebooks/,$(MEASURING) $(if $(R11_CASES),$(MEASURING_CASES)))
 
-lab: .venv/ready ## JupyterLab on the notebooks
-	@$(BIN)/r11 lab $(WS)
+lab: .venv/ready ## JupyterLab on the notebooks (PORT=8888)
+	@$(BIN)/r11 lab $(WS) $(if $(PORT),--port $(PORT))
 
-review: .venv/ready ## the review panel in a browser, without notebooks around it
-	@$(BIN)/r11 review $(WS)
+review: .venv/ready ## the review panel in a browser, without notebooks around it (PORT=8866)
+	@$(BIN)/r11 review $(WS) $(if $(PORT),--port $(PORT))
 
 check: .venv/ready ## all problems of the ledger and its corpus at once
 	@$(BIN)/r11 check $(if $(WS),--workspace $(WS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def notebooks_root() -> Path:
 
 def run_lab(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
-    say(f"workspace {workspace.root}; JupyterLab on {LOOPBACK}:{args.port}, stop it with Ctrl-C")
+    demand_free(args.port)
+    say(f"workspace {workspace.root}; JupyterLab: http://{LOOPBACK}:{args.port}/ (stop it with Ctrl-C)")
     return become(lab_command(notebooks_root(), args.port), workspace)
 
 
@@ -62,9 +64,25 @@ def run_review(args: argparse.Namespace) -> int:
     workspace = open_workspace(args.workspace)
     address = f"http://{LOOPBACK}:{args.port}/"
     panel, notebook = ("gold panel", GOLD_NOTEBOOK) if args.gold else ("review panel", REVIEW_NOTEBOOK)
-    say(f"workspace {workspace.root}\n{panel}: {address} (stop it with Ctrl-C)\n{NO_ACCOUNTS}")
+    demand_free(args.port)
+    say(f"workspace {workspace.root}\n{panel}: open {address} in a browser (stop it here with Ctrl-C)\n{NO_ACCOUNTS}")
     os.environ["R11_REVIEW_ROOM"] = args.room  # for the panel, which runs in a kernel of the server
     return become(voila_command(notebooks_root() / notebook, args.port, args.token), workspace)
+
+
+def demand_free(port: int) -> None:
+    """Raises UsageError where something listens on the port already, or it cannot be had."""
+    with socket.socket() as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the servers do
+        try:
+            tried.bind((LOOPBACK, port))
+        except OverflowError as error:
+            raise UsageError(f"--port {port}: ports go up to 65535") from error
+        except OSError as error:
+            raise UsageError(
+                f"port {port} of {LOOPBACK}: {error.strerror}. End what listens there (a panel started before?), "
+                f"or take another: --port {port + 1}, with make PORT={port + 1}"
+            ) from error
 
 
 def lab_command(folder: Path, port: int) -> list[str]:

@@ -57,7 +57,8 @@ def _register_ingest(verbs: Verbs[argparse.ArgumentParser]) -> None:
         epilog="example: r11 ingest my-programme --trace",
     )
     add_workspace(parser)
-    parser.add_argument("--trace", action="store_true", help="for each answer, where it came from and how it fared")
+    parser.add_argument("--trace", action="store_true", help="how the answers fared: why, and how many of each")
+    parser.add_argument("--verbose", action="store_true", help="with --trace: every answer, and where it came from")
     parser.add_argument("--json", action="store_true", help="for machines: every answer and refusal on stdout")
     parser.set_defaults(run=run_ingest)
 
@@ -103,19 +104,23 @@ def run_ingest(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_plain_answers(taken))
     else:
-        _print(taken, trace=args.trace)
+        _print(taken, trace=args.trace, verbose=args.verbose)
     for left in taken.refused:
         say(str(left))
     return WITH_PROBLEMS if taken.refused or taken.to_retry else DONE
 
 
-def _print(taken: Taken, *, trace: bool) -> None:
-    from r11.verification.readers import log_line, retry_context, trace_text
+def _print(taken: Taken, *, trace: bool, verbose: bool) -> None:
+    from r11.verification.readers import counted_reasons, log_line, retry_context, trace_text
 
     print(log_line(taken.judged, len(taken.refused)))
     if taken.passed_over:
         print(f"{taken.passed_over} answers for settled flags were passed over")
-    if trace:
+    if trace and not verbose:
+        for reason, count in counted_reasons(taken.judged):
+            print(fitted(f"  {count:>5}  {reason}"))
+        print("each answer in full: r11 ingest --trace --verbose; those for one flag: r11 story FLAG_KEY")
+    elif trace:
         for one in taken.judged:
             print(f"\n{one.flag_key}: {one.status.replace('_', ' ')}\n{fitted(trace_text(one.evaluation))}")
     for one in taken.to_retry:

@@ -47,6 +47,17 @@ def _trace(found: SelfEvaluation) -> Iterator[str]:
     yield from (f"{d.to} at best: {d.code.meaning}{f' ({d.detail})' if d.detail else ''}" for d in found.downgrades)
 
 
+def counted_reasons(judged: Iterable[Judged]) -> list[tuple[str, int]]:
+    """What answers came to and why, most frequent first; each answer is counted once, under all its reasons."""
+    return Counter(f"{one.status.replace('_', ' ')}: {_reasons(one.evaluation)}" for one in judged).most_common()
+
+
+def _reasons(found: SelfEvaluation) -> str:
+    gate = (failure.code for failure in found.gatekeeper_result.failures)
+    lowered = (downgrade.code.meaning for downgrade in found.downgrades)
+    return "; ".join(dict.fromkeys([*map(str, gate), *lowered])) or "nothing lowered it"
+
+
 def log_line(judged: Iterable[Judged], refused: int) -> str:
     """One line for a log: how many answers of each status, and how the claims were checked."""
     found = list(judged)

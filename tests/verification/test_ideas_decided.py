@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,9 +56,21 @@ def test_what_passed_carries_no_banner(place: Place, capsys: pytest.CaptureFixtu
     assert BANNER not in capsys.readouterr().err
 
 
-def test_a_trace_keeps_to_the_width_of_the_terminal(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trace_counts_each_answer_once_under_its_reasons(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert place.run("ingest", "--trace") == 0
+    told = capsys.readouterr().out
+    answers = re.match(r"(\d+) answers: ", told)
+    rows = re.findall(r"^ +(\d+)  (passed|low confidence|no edit|retry): ", told, re.MULTILINE)
+    assert answers
+    assert sum(int(count) for count, _ in rows) == int(answers[1])
+    assert len(told.splitlines()) < 20
+    assert "r11 ingest --trace --verbose" in told
+
+
+def test_a_trace_keeps_to_the_width_of_the_terminal(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert place.run("ingest", "--trace", "--verbose") == 0
     lines = capsys.readouterr().out.splitlines()
     inside = [line for line in lines if line.startswith("    ")]
     assert inside
