@@ -105,23 +105,24 @@ def files_by_size(rows: Rows, theme: Theme) -> alt.LayerChart:
     says = [f"{row['files']} files with {row['fix_targets']} fix targets, {row['stratum']}" for row in rows]
     shown = [{**row, "says": text} for row, text in zip(rows, says, strict=True)]
     top = 1.15 * max([int(row["files"]) for row in rows], default=1)
-    base = chart_of(shown).encode(
-        x=alt.X("fix_targets:O", title="fix targets in the file", axis=alt.Axis(labelAngle=0))
-    )
-    y = alt.Y("files:Q", axis=None, stack=None, scale=alt.Scale(domain=[0, top]))
+    lying = theme.is_narrow
+    sizes, files = (alt.Y, alt.X) if lying else (alt.X, alt.Y)
+    size = sizes("fix_targets:O", title="fix targets in the file", axis=alt.Axis(labelAngle=0))
+    count = files("files:Q", axis=None, stack=None, scale=alt.Scale(domain=[0, top]))
+    base = chart_of(shown).encode(size, count)
     bars = base.mark_bar(stroke=theme.ink, strokeWidth=0.8).encode(
-        y=y,
         color=series_colour(theme, "stratum", STRATA),
         tooltip=["fix_targets:O", "files:Q", "stratum:N"],
         description="says:N",
     )
-    labels = base.mark_text(dy=-8, aria=False, color=theme.ink).encode(y=y, text="files:Q")
+    beside = {"dx": 6, "align": "left"} if lying else {"dy": -8}
+    labels = base.mark_text(aria=False, color=theme.ink, **beside).encode(text="files:Q")
     return finish(
         [bars, labels],
         theme,
         "How many files hold how many fix targets",
         "Labels: number of files.",
-        height=180,
+        height=20 * len(in_order(rows, "fix_targets")) if lying else 180,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import altair as alt
 
-from r11.charts.base import Theme, chart_of, finish
+from r11.charts.base import Theme, chart_of, finish, named_rows
 
 
 def before_after(rows: Sequence[Mapping[str, str | float]], theme: Theme) -> alt.LayerChart:
@@ -15,10 +15,8 @@ def before_after(rows: Sequence[Mapping[str, str | float]], theme: Theme) -> alt
     top = max((float(row["high"]) for row in rows), default=1.0) or 1.0
     scale = alt.Scale(domain=[0, min(1.0, 1.1 * top)], nice=False)
     axis = alt.Axis(format="%", grid=True, gridColor=theme.grid, tickCount=6, domain=False, title=None)
-    base = chart_of(rows).encode(
-        y=alt.Y("name:N", sort=[str(row["name"]) for row in rows], title=None, scale=alt.Scale(paddingInner=0.3)),
-        tooltip=["name:N", "says:N"],
-    )
+    names, height = named_rows(theme, "name", [str(row["name"]) for row in rows], each=64, gap=0.3)
+    base = chart_of(rows).encode(y=names, tooltip=["name:N", "says:N"])
 
     def x(field: str) -> alt.X:
         return alt.X(f"{field}:Q", scale=scale, axis=axis)
@@ -32,11 +30,13 @@ def before_after(rows: Sequence[Mapping[str, str | float]], theme: Theme) -> alt
     dots = base.transform_filter("datum.least == datum.most").mark_point(
         shape="circle", size=110, filled=True, fill=theme.series[0], stroke=theme.ink, strokeWidth=1.2, opacity=1
     )
-    words = base.mark_text(align="left", dy=-22, color=theme.ink, aria=False).encode(x=x("low"), text="says:N")
+    words = base.mark_text(align="left", dy=-22, color=theme.ink, aria=False).encode(
+        x=alt.value(0) if theme.is_narrow else x("low"), text="says:N"
+    )
     return finish(
         [whiskers, *ends, spans, dots.encode(x=x("most"), description="says:N"), words],
         theme,
         "Outdated or wrong claims, before and after the fixes",
         "Dot: the share of all claims; bar: its span, where labels are undecided or missing. Line: the 95 % interval.",
-        height=64 * len(rows),
+        height=height,
     )

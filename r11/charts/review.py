@@ -10,12 +10,16 @@ from typing import Any
 
 import altair as alt
 
-from r11.charts.base import Theme, chart_of, finish, in_order, paired_bars, stacked_bars
-from r11.pilot.figures import estimate_words
+from r11.charts.base import Theme, chart_of, finish, in_order, named_rows, paired_bars, stacked_bars
+from r11.pilot.figures import digits_beside, estimate_words
+from r11.pilot.projection import ASSUMPTION
 from r11.pilot.review_measures import Answered
-from r11.vocabulary import FixOp
+from r11.pilot.verdicts import Verdict
+from r11.vocabulary import FixOp, Yardstick
 
 Rows = Sequence[Mapping[str, str | int | float | None]]
+
+SIGNS = {Verdict.MET: "✓", Verdict.NOT_MET: "✗", Verdict.CANNOT_SAY: "?"}
 
 _SHAPES = {FixOp.O1: "circle", FixOp.O2: "square", FixOp.O3: "triangle-up"}
 _SECONDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
@@ -34,7 +38,8 @@ def answers(rows: Rows, theme: Theme) -> alt.LayerChart:
         theme,
         words={answered.value: place for place, answered in enumerate(Answered)},
         title="What reviewers did with what was proposed",
-        subtitle="Each bar: items of pilot and drawn files, by what was proposed. Labels: items / all of the bar.",
+        subtitle="Each bar: items of pilot and drawn files, by what was proposed. Labels: items / all of the bar "
+        "(a thin part: items).",
     )
 
 
@@ -56,10 +61,10 @@ def time_per_item(rows: Rows, theme: Theme) -> alt.LayerChart:
     scale = alt.Scale(domain=domain, range=_inks(theme)[: len(domain)])
     shape = alt.Shape("op:N", scale=alt.Scale(domain=domain, range=[_SHAPES[FixOp(op)] for op in domain]), legend=None)
     base = chart_of(rows).encode(
-        x=alt.X("order:Q", title="order in which the items of a class were finished", axis=_plain_axis(theme)),
+        x=alt.X("order:Q", title="items of a class, in the order of finishing", axis=_plain_axis(theme)),
         color=alt.Color("op:N", scale=scale, legend=None),
     )
-    points = base.mark_point(filled=False, size=26, opacity=0.55).encode(
+    points = base.mark_point(filled=False, size=26, opacity=0.55, aria=False).encode(
         y=_seconds("seconds:Q", theme), shape=shape, tooltip=["op:N", "order:Q", "seconds:Q", "reviewer:N", "session:N"]
     )
     lines = base.mark_line(strokeWidth=2.5, aria=False).encode(y=_seconds("running:Q", theme))
@@ -77,53 +82,89 @@ def time_per_item(rows: Rows, theme: Theme) -> alt.LayerChart:
     )
 
 
-def rates(rows: Rows, theme: Theme, idle_cap: int) -> alt.LayerChart:
-    """Items per active hour with their interval, class by class. rows: `rate_rows` of classes with items."""
-    shown = [
-        _range(str(row["op"]), row["items_per_hour"], row["per_hour_low"], row["per_hour_high"], _rate_words(row))
-        for row in rows
-    ]
+def rates(rows: Rows, lines: Rows, theme: Theme, idle_cap: int) -> alt.LayerChart:
+    """Items per active hour with their interval, class by class. rows: `rate_rows` of classes with items; lines: those
+    of the decision, of which each class has at most one."""
+    told = {line["yardstick"]: line for line in lines}
+    shown = []
+    for row in rows:
+        low, high = row["per_hour_low"], row["per_hour_high"]
+        kind = "open" if low is None else "estimated"
+        line = told.get(f"{str(row['op']).lower()}_items_per_hour")
+        shown.append(_range(str(row["op"]), line, theme, kind, row["items_per_hour"], low, high, _rate_words(row)))
     return _ranges(
         shown,
         theme,
         title="Items per active hour",
-        subtitle="Dot: measured. Line: interval at level 0.95 from the scatter between reviewer-sessions; no line, too "
-        f"few sessions. Active time ends after {idle_cap} s without a sign of life.",
-        digits=0,
+        subtitle="Dot: measured. Line: interval at level 0.95 from the scatter between reviewer-sessions; open dot and "
+        f"no line, too few sessions. Active time ends after {idle_cap} s without a sign of life. {_LIMITS}",
     )
 
 
-def carried(rows: Rows, limits: Mapping[str, float], theme: Theme) -> alt.LayerChart:
-    """Each share in the pilot, in the rest with its interval, against its threshold. rows: `carried_rows`."""
-    shown: list[dict[str, Any]] = []
-    for row in rows:
-        name = str(row["label"])
-        limit = limits.get(str(row["yardstick"]))
-        if row["pilot_n"]:
+def carried(rows: Rows, lines: Rows, theme: Theme) -> alt.LayerChart:
+    """Each share against its threshold: in the pilot, and in the rest with its interval. rows: `carried_rows`; lines:
+    those of the decision, in whose order the shares stand."""
+    of_pilot = {str(row["yardstick"]): row for row in rows}
+    shown = []
+    for line in lines:
+        if not _yardstick(line).is_share:
+            continue
+        row, name = of_pilot.get(str(line["yardstick"])), str(line["label"])
+        if row and row["pilot_n"]:
             pilot = int(row["pilot_count"] or 0) / int(row["pilot_n"])
             says = f"{row['pilot_count']}/{row['pilot_n']} in the pilot, counted"
-            shown.append(_range(name, pilot, None, None, says, kind="pilot", limit=limit))
-        if row["rest"] is not None:
-            value, low, high = (float(row[key] or 0) for key in ("rest", "rest_low", "rest_high"))
-            says = f"{estimate_words(value, low, high, limit)} in the rest"
-            shown.append(_range(name, row["rest"], row["rest_low"], row["rest_high"], says, kind="rest", limit=limit))
-        elif row["pilot_n"]:
-            says = "rest: assumed to look like the pilot"
-            shown.append(_range(name, pilot, None, None, says, kind="rest assumed", limit=limit))
+            shown.append(_range(name, line, theme, "counted", pilot, None, None, says))
+        shown.append(_range(name, line, theme, *_measured(line, of_rest=row is not None)))
     return _ranges(
         shown,
         theme,
-        title="What carries over from the pilot to the rest",
-        subtitle="Square: the pilot, an exact count. Dot with line: the rest, estimated from drawn files, interval at "
-        "level 0.95. Open dot: no drawn files to tell, the rest is assumed to look like the pilot. Bar: the threshold.",
-        digits=2,
+        title="The shares against their thresholds",
+        subtitle="Square: an exact count. Dot with line: the rest, estimated from drawn files, interval at level 0.95; "
+        f"of a zero, the upper limit on one side. Open dot: no interval, too little to tell. {_LIMITS}",
     )
 
 
+_LIMITS = "Upright bar: the threshold; shaded: what it allows. ✓ met, ✗ not met, ? cannot say yet."
+
+
+def _measured(line: Mapping[str, Any], *, of_rest: bool) -> tuple[str, object, object, object, str]:
+    """Kind, value, low, high and words of a line of the decision."""
+    value, low, high = line["measured"], line["low"], line["high"]
+    counts, _, _ = line["counts"].partition(",")
+    if value is None:
+        return "none", None, None, None, "not measured yet"
+    if low is None:
+        assumed = ASSUMPTION in line["basis"]
+        return "open", value, None, None, ASSUMPTION if assumed else f"{line['counts']}: no interval"
+    if low == high:
+        return "counted", value, None, None, f"{line['counts']}, counted"
+    if line["one_sided"]:
+        most = f"{high:.{digits_beside(line['limit'], [high])}f}"
+        return "estimated", value, low, high, f"{counts}, still allows {most} (one-sided)"
+    where = "in the rest" if of_rest else f"from {counts}"
+    return "estimated", value, low, high, f"{estimate_words(value, low, high, line['limit'])} {where}"
+
+
 def _range(
-    name: str, value: object, low: object, high: object, says: str, *, kind: str = "rest", limit: float | None = None
+    label: str,
+    line: Mapping[str, Any] | None,
+    theme: Theme,
+    kind: str,
+    value: object,
+    low: object,
+    high: object,
+    says: str,
 ) -> dict[str, Any]:
-    return {"name": name, "value": value, "low": low, "high": high, "says": says, "kind": kind, "limit": limit}
+    """One mark with its words. The name says threshold and verdict, in a line of its own where names stand aside."""
+    row = {"name": label, "kind": kind, "value": value, "low": low, "high": high, "says": says, "limit": None}
+    if line is None:
+        return row
+    name = f"{label}{', ' if theme.is_narrow else chr(10)}{line['threshold']} {SIGNS[Verdict(line['verdict'])]}"
+    return row | {"name": name, "limit": line["limit"], "floor": _yardstick(line).more_is_better}
+
+
+def _yardstick(line: Mapping[str, Any]) -> Yardstick:
+    return next(one for one in Yardstick if one == line["yardstick"])
 
 
 def _rate_words(row: Mapping[str, str | int | float | None]) -> str:
@@ -133,42 +174,47 @@ def _rate_words(row: Mapping[str, str | int | float | None]) -> str:
     return f"{measured}{span}; {row['items']} items, {row['sessions']} sessions"
 
 
-def _ranges(
-    rows: Sequence[Mapping[str, Any]], theme: Theme, *, title: str, subtitle: str, digits: int
-) -> alt.LayerChart:
-    """Dots with their intervals, one line for each row of a name; the words stand behind the longest end."""
+def _ranges(rows: Sequence[Mapping[str, Any]], theme: Theme, *, title: str, subtitle: str) -> alt.LayerChart:
+    """Dots with their intervals, one line for each row of a name, on what its threshold allows. The words stand in a
+    column of their own; narrow, above what they speak of."""
     ends = [float(row[key]) for row in rows for key in ("value", "high", "limit") if row[key] is not None]
     top = max(ends, default=1.0) or 1.0
-    placed = [_placed(row) for row in rows]
+    placed = [{**row, "slot": sum(other["name"] == row["name"] for other in rows[:at])} for at, row in enumerate(rows)]
     slots = sorted({row["slot"] for row in placed})
-    base = chart_of(placed).encode(
-        y=alt.Y("name:N", sort=in_order(placed, "name"), title=None, scale=alt.Scale(paddingInner=0.35)),
-        yOffset=alt.YOffset("slot:N", sort=slots, scale=alt.Scale(domain=slots)),
+    each, gap = (40 * len(slots), 0.0) if theme.is_narrow else (18 + 22 * len(slots), 0.3)
+    names, height = named_rows(theme, "name", in_order(placed, "name"), each=each, gap=gap)
+    base = chart_of(placed).encode(y=names, yOffset=alt.YOffset("slot:N", sort=slots, scale=alt.Scale(domain=slots)))
+    scale = alt.Scale(domain=[0, (1.03 if theme.is_narrow else 1.85) * top], nice=False)
+
+    def x(field: str) -> alt.X:
+        return alt.X(f"{field}:Q", scale=scale, axis=None)
+
+    allowed = {
+        row["name"]: {"name": row["name"], "limit": row["limit"], "end": top if row["floor"] else 0.0}
+        for row in placed
+        if row["limit"] is not None
+    }
+    limits = chart_of(list(allowed.values())).encode(y=names)
+    shades = limits.mark_bar(color=theme.grid, opacity=0.8, aria=False).encode(x=x("limit"), x2="end:Q")
+    beside_words = base.transform_filter("isValid(datum.limit)")
+    bars = (beside_words if theme.is_narrow else limits).mark_tick(
+        thickness=2.5, size=14 if theme.is_narrow else each * (1 - gap), color=theme.ink, opacity=1, aria=False
     )
-    scale = alt.Scale(domain=[0, 1.75 * top], nice=False)
-    x = alt.X("value:Q", scale=scale, axis=None)
     spans = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=3, color=theme.series[0], aria=False)
-    squares = _marks(base, "datum.kind == 'pilot'", "square", theme.quiet, theme)
-    dots = _marks(base, "datum.kind == 'rest'", "circle", theme.series[0], theme)
-    assumed = _marks(base, "datum.kind == 'rest assumed'", "circle", theme.background, theme)
-    words = base.mark_text(align="left", dx=10, color=theme.ink, aria=False)
-    limits = base.transform_filter("isValid(datum.limit)").mark_tick(thickness=2.5, size=18, color=theme.ink, opacity=1)
+    squares = _marks(base, "datum.kind == 'counted'", "square", theme.quiet, theme)
+    dots = _marks(base, "datum.kind == 'estimated'", "circle", theme.series[0], theme)
+    opens = _marks(base, "datum.kind == 'open'", "circle", theme.background, theme)
+    words = base.mark_text(align="left", color=theme.ink, aria=False, dy=-14 if theme.is_narrow else 0)
     layers = [
-        spans.encode(x=alt.X("low:Q", scale=scale, axis=None), x2="high:Q"),
-        limits.encode(
-            x=alt.X("limit:Q", scale=scale, axis=None), tooltip=[alt.Tooltip("limit:Q", format=f".{digits}f")]
+        *((shades, bars.encode(x=x("limit"))) if allowed else ()),
+        spans.encode(x=x("low"), x2="high:Q"),
+        *(
+            mark.encode(x=x("value"), description="says:N", tooltip=["name:N", "says:N"])
+            for mark in (squares, dots, opens)
         ),
-        *(mark.encode(x=x, description="says:N", tooltip=["name:N", "says:N"]) for mark in (squares, dots, assumed)),
-        words.encode(x=alt.X("end:Q", scale=scale, axis=None), text="says:N"),
+        words.encode(x=alt.datum(0 if theme.is_narrow else 1.06 * top, scale=scale), text="says:N"),
     ]
-    names = len({row["name"] for row in rows})
-    return finish(layers, theme, title, subtitle, height=names * (14 + 22 * len(slots)))
-
-
-def _placed(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row with its place among those of its name, and where its words begin: behind everything drawn in it."""
-    ends = [float(row[key]) for key in ("value", "high", "limit") if row[key] is not None]
-    return {**row, "slot": "pilot" if row["kind"] == "pilot" else "rest", "end": max(ends)}
+    return finish(layers, theme, title, subtitle, height=height)
 
 
 def _marks(base: alt.Chart, which: str, shape: str, fill: str, theme: Theme) -> alt.Chart:

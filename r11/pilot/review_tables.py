@@ -223,6 +223,7 @@ def line_rows(decision: Decision) -> list[Row]:
             "counts": line.counts,
             "verdict": line.verdict.value,
             "words": line.words,
+            "one_sided": line.evidence.one_sided,
         }
         for line in decision.lines
     ]

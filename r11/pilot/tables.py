@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from r11.ledger.population import Population
 from r11.pilot.likeness import Compared
-from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures, Subtraction
+from r11.pilot.measures import PilotMeasures, ReasonCount, Stratum, StratumMeasures
 from r11.pilot.policy_effect import PolicyEffect, splits_by_policy
 from r11.pilot.trend import Trend
 from r11.vocabulary import Rule
@@ -28,8 +28,6 @@ PARTS = (
 """The split with O3 by how it came about; the parts of a stratum add up to its n."""
 
 POLICY_PARTS = ("O1: value swap", "O2: subtraction", "O3: rewrite", "invalid")
-
-STAGES = ("R8 flags", "nominated for O2", "O2 if ratified, at least", "O2 as proposed")
 
 
 def part_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
@@ -94,17 +92,23 @@ def leading_reasons(rows: Sequence[Row], keep: int = 12) -> list[Row]:
     ]
 
 
-def r8_rows(strata: Iterable[StratumMeasures]) -> list[Row]:
-    """`stratum, stage, count, n`: the R8 flags on their way to O2, stage by stage."""
+def r8_rows(strata: Iterable[StratumMeasures], effect: PolicyEffect | None = None) -> list[Row]:
+    """`stratum, stage, count, n`: the R8 flags on their way to O2, stage by stage.
+
+    effect: counts what ratifying both scopes gives, where there is a policy text to try; else a lower bound is known.
+    """
+    tried = {one.stratum: one.r8 for one in effect.ratified.strata} if effect else {}
+    ratified = "O2 if both scopes are ratified" if effect else "O2 if ratified, at least"
     return [
         {"stratum": one.stratum.value, "stage": stage, "count": count, "n": one.r8.flags}
         for one in strata
-        for stage, count in zip(STAGES, _stages(one.r8), strict=True)
+        for stage, count in (
+            ("R8 flags", one.r8.flags),
+            ("nominated for O2", one.r8.nominated),
+            (ratified, tried.get(one.stratum, one.r8).if_ratified.numerator),
+            ("O2 as proposed", one.r8.proposed),
+        )
     ]
-
-
-def _stages(r8: Subtraction) -> tuple[int, ...]:
-    return (r8.flags, r8.nominated, r8.if_ratified.numerator, r8.proposed)
 
 
 def policy_rows(effect: PolicyEffect, measures: PilotMeasures) -> list[Row]:

@@ -23,10 +23,11 @@ __all__ = ["PilotReport", "Provenance", "as_before", "as_html", "as_json", "draw
 def write(report: PilotReport, folder: Path) -> Path:
     """All files of the report, each written whole or not at all; gives back the path of `report.html`."""
     drawn = drawings(report)
-    for name, themes in drawn.items():
-        for theme, drawing in themes.items():
-            storage.write_atomic(folder / "charts" / f"{name}-{theme}.svg", drawing.encode())
-            storage.write_atomic(folder / "charts" / f"{name}-{theme}.png", charts.png(drawing))
+    for name, drawing in drawn.items():
+        for theme in charts.THEMES:
+            alone = charts.painted(drawing.wide, theme)
+            storage.write_atomic(folder / "charts" / f"{name}-{theme.name}.svg", alone.encode())
+            storage.write_atomic(folder / "charts" / f"{name}-{theme.name}.png", charts.png(alone))
     for name, data in tables(report).items():
         storage.write_atomic(folder / "tables" / name, data)
     storage.write_json(folder / "report.json", as_json(report))

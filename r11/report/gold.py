@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from r11 import charts
+from r11.charts import Drawing
 from r11.pilot import goldsample_labels as labels
 from r11.pilot import goldsample_report as words
 from r11.pilot.goldsample_report import GoldReport
@@ -71,6 +71,6 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _drawing(one: GoldReport) -> Mapping[str, str]:
+def _drawing(one: GoldReport) -> Drawing:
     rows = words.rate_rows(one)
-    return {theme.name: charts.svg(charts.before_after(rows, theme)) for theme in charts.THEMES}
+    return charts.drawing(lambda theme: charts.before_after(rows, theme))

@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
+
+from r11 import charts
 
 
 def render(template: str, context: Mapping[str, Any], finalize: Callable[[Any], Any]) -> str:
@@ -19,4 +22,11 @@ def render(template: str, context: Mapping[str, Any], finalize: Callable[[Any], 
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["breakable"] = breakable
+    environment.globals["themes"] = {theme.name: theme.colours for theme in charts.THEMES}
     return environment.get_template(template).render(context)
+
+
+def breakable(code: str) -> Markup:
+    """A code such as `HELD_ALREADY`, which a narrow column may break behind a `_` and nowhere else."""
+    return Markup("_<wbr>").join(code.split("_"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from r11 import charts
-from r11.charts import Theme
+from r11.charts import Drawing, Theme
 from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
 from r11.pilot.closings import Closing
@@ -21,12 +21,9 @@ from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
 from r11.pilot.second_review import MOST, Said, SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
-from r11.pilot.verdicts import Verdict
 from r11.pilot.yardsticks import looks_by_file
 from r11.report.probes import probe_cells, probe_rows
 from r11.vocabulary import FixOp
-
-SIGNS = {Verdict.MET: "✓", Verdict.NOT_MET: "✗", Verdict.CANNOT_SAY: "?"}
 
 Cells = tuple[str, list[str]]
 
@@ -60,7 +57,7 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
     limits = review_tables.limits_of(decision)
     return {
         "decision": decision,
-        "signs": SIGNS,
+        "signs": charts.SIGNS,
         "figures": assessment.shows_figures,
         "progress": [
             (one.name, one.files, one.reviewed.with_percent, Share(one.settled, one.reviewed.denominator))
@@ -226,14 +223,11 @@ def _number(value: float | NotMeasured) -> str:
 # --- the pictures ---------------------------------------------------------------------------------------------------
 
 
-def review_drawings(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, dict[str, str]]:
-    """Chart name → theme name → SVG, of the charts that have something to show; none before the look is due."""
+def review_drawings(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Drawing]:
+    """By chart name, the charts that have something to show; none before the look is due."""
     if not assessment.shows_figures:
         return {}
-    return {
-        name: {theme.name: charts.svg(draw(theme)) for theme in charts.THEMES}
-        for name, draw in _pictures(assessment, files)
-    }
+    return {name: charts.drawing(draw) for name, draw in _pictures(assessment, files)}
 
 
 def _pictures(assessment: Assessment, files: Sequence[FileMeasures]) -> Iterator[tuple[str, Callable[[Theme], Any]]]:
@@ -242,16 +236,16 @@ def _pictures(assessment: Assessment, files: Sequence[FileMeasures]) -> Iterator
     times = review_tables.time_rows(throughput)
     r8 = review_tables.r8_review_rows(files, assessment.strata[:2], assessment.drawn)
     answers = [row for row in review_tables.answer_rows(reviewed_files(assessment)) if row["n"]]
-    carried, limits = review_tables.carried_rows(assessment.carried), review_tables.limits_of(assessment.decision)
+    carried, lines = review_tables.carried_rows(assessment.carried), review_tables.line_rows(assessment.decision)
     if answers:
         yield "answers", lambda theme: charts.answers(answers, theme)
     if r8:
         yield "r8-reviewed", lambda theme: charts.r8_review(r8, theme)
     if times:
-        yield "rates", lambda theme: charts.rates(rates, theme, throughput.idle_cap)
+        yield "rates", lambda theme: charts.rates(rates, lines, theme, throughput.idle_cap)
         yield "time-per-item", lambda theme: charts.time_per_item(times, theme)
-    if any(row["pilot_n"] or row["rest"] is not None for row in carried):
-        yield "carried", lambda theme: charts.carried(carried, limits, theme)
+    if any(str(line["yardstick"]).endswith("_share") for line in lines):
+        yield "carried", lambda theme: charts.carried(carried, lines, theme)
 
 
 # --- tables and JSON ------------------------------------------------------------------------------------------------

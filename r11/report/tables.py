@@ -22,7 +22,7 @@ def table_rows(report: PilotReport) -> dict[str, Rows]:
         "split": counts.part_rows(measures.strata),
         "o1_aborts": counts.abort_rows(measures.strata),
         "o3_reasons": counts.reason_rows(measures.strata),
-        "r8": counts.r8_rows(measures.strata),
+        "r8": counts.r8_rows(measures.strata, report.effect),
         "rules": counts.rule_rows(measures.strata),
         "files": counts.file_rows(measures),
         "population": counts.population_rows(report.population),

@@ -211,8 +211,9 @@ def draw_r8(pilot: ReviewedPilot) -> alt.LayerChart:
 
 
 def draw_rates(pilot: ReviewedPilot) -> alt.LayerChart:
-    found = pilot.assessment.throughput
-    return charts.rates([row for row in review_tables.rate_rows(found) if row["items"]], charts.LIGHT, found.idle_cap)
+    found, lines = pilot.assessment.throughput, review_tables.line_rows(pilot.assessment.decision)
+    rows = [row for row in review_tables.rate_rows(found) if row["items"]]
+    return charts.rates(rows, lines, charts.LIGHT, found.idle_cap)
 
 
 def draw_times(pilot: ReviewedPilot) -> alt.LayerChart:
@@ -221,8 +222,8 @@ def draw_times(pilot: ReviewedPilot) -> alt.LayerChart:
 
 def draw_carried(pilot: ReviewedPilot) -> alt.LayerChart:
     found = pilot.assessment
-    limits = review_tables.limits_of(found.decision)
-    return charts.carried(review_tables.carried_rows(found.carried), limits, charts.LIGHT)
+    lines = review_tables.line_rows(found.decision)
+    return charts.carried(review_tables.carried_rows(found.carried), lines, charts.LIGHT)
 
 
 def _by_stratum(pilot: ReviewedPilot, rows: Mapping[str, Sequence[object]]) -> pd.DataFrame:

@@ -17,10 +17,14 @@ import pytest
 from pilot_makers import Pair, invalid, report_of
 from review_makers import Person, decided, proposed
 
+from r11 import charts
+from r11.charts import SIGNS
 from r11.cli import main
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.assessment import ProtocolFiles, assess
 from r11.pilot.figures import estimate_words
+from r11.pilot.projection import ASSUMPTION
+from r11.pilot.verdicts import Verdict
 from r11.records import FrozenProtocol, sha256_hex
 from r11.report import as_html, as_json, drawings
 from r11.report.tables import tables
@@ -79,8 +83,42 @@ def page(workspace: Workspace) -> str:
 
 def text_of(markup: str) -> str:
     """What a reader sees: without style and markup, one space for each gap."""
-    markup = re.sub(r"<style>.*?</style>", " ", markup, flags=re.DOTALL)
+    markup = re.sub(r"<style>.*?</style>", " ", markup, flags=re.DOTALL).replace("<wbr>", "")
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", markup)))
+
+
+def test_the_decision_has_its_picture_under_the_thresholds(played: Workspace) -> None:
+    """Every share with threshold and verdict, in both widths; of a zero the limit on one side; rates with theirs."""
+    markup = page(played)
+    picture = markup[markup.index('id="thresholds"') : markup.index("Hours and calendar for the rest")]
+    wide, narrow = map(text_of, picture.split('<div class="narrow">'))
+    lines = [line for line in tables_of(played)["decision"] if line["yardstick"].endswith("_share")]
+    assert len(lines) == 7
+    for line in lines:
+        said = f"{line['threshold']} {SIGNS[Verdict(line['verdict'])]}"
+        assert f"{line['label']} {said}" in wide
+        assert f"{line['label']}, {said}" in narrow
+        if line["one_sided"]:
+            limit = f"{line['counts'].split(',')[0]}, still allows {line['high']:.2f} (one-sided)"
+            assert limit in wide
+            assert limit in narrow
+        if line["measured"] is not None and line["low"] is None:
+            assert f"{line['counts']}: no interval" in wide
+    assert any(line["one_sided"] for line in lines)
+    for line in tables_of(played)["decision"]:
+        if line["yardstick"].endswith("_per_hour"):
+            assert f"{line['yardstick'][:2].upper()} {line['threshold']} {SIGNS[Verdict(line['verdict'])]}" in text_of(
+                markup
+            )
+
+
+def test_a_share_without_drawn_files_is_drawn_as_assumed(played: Workspace) -> None:
+    lines = [line for line in tables_of(played)["decision"] if line["yardstick"] == "o1_share"]
+    assumed = [line | {"low": None, "high": None, "basis": f"3/9 in the pilot; {ASSUMPTION}"} for line in lines]
+    rows = [row for row in tables_of(played)["carried"] if row["yardstick"] == "o1_share"]
+    drawn = text_of(charts.svg(charts.carried(rows, assumed, charts.LIGHT)))
+    assert ASSUMPTION in drawn
+    assert ASSUMPTION not in text_of(charts.svg(charts.carried(rows, lines, charts.LIGHT)))
 
 
 def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:

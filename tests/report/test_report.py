@@ -41,7 +41,7 @@ def page_of(report: PilotReport) -> str:
 
 def text_of(page: str) -> str:
     """What a reader sees: without style and markup, one space for each gap."""
-    page = re.sub(r"<style>.*?</style>", " ", page, flags=re.DOTALL)
+    page = re.sub(r"<style>.*?</style>", " ", page, flags=re.DOTALL).replace("<wbr>", "")
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
 
 
@@ -69,8 +69,14 @@ def test_what_was_not_measured_says_so(rendered: str) -> None:
 
 
 def test_the_page_asks_for_nothing_from_outside(rendered: str) -> None:
-    assert not re.search(r"""(?:src|href|action)\s*=|url\(|@import|<script|<link""", rendered)
+    assert not re.search(r"""(?:src|action)\s*=|href=(?!"#)|url\(|@import|<script|<link""", rendered)
     assert "default-src 'none'" in rendered
+
+
+def test_every_link_within_the_page_leads_somewhere(rendered: str) -> None:
+    targets = re.findall(r'href="#([^"]*)"', rendered)
+    assert targets[:4] == ["answer", "why", "sure", "details"]
+    assert set(targets) <= set(re.findall(r'id="([^"]+)"', rendered))
 
 
 def test_every_table_says_what_its_n_is_made_of() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,20 +39,36 @@ def test_the_page_stands_alone_and_follows_theme_and_width(opened: tuple[Page, s
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     background = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     assert background == (LIGHT_PAGE if theme == "light" else DARK_PAGE)
-    shown = tab.locator(f"figure .{theme} svg")
-    other = tab.locator(f"figure .{'dark' if theme == 'light' else 'light'} svg")
+    shown, other = (tab.locator(f"figure .{width} svg") for width in widths(tab))
     assert shown.count() == other.count() > 5
     assert shown.first.is_visible()
     assert not other.first.is_visible()
+    paper = shown.first.locator("rect").first.evaluate("one => getComputedStyle(one).fill")
+    assert paper == ("rgb(255, 255, 255)" if theme == "light" else "rgb(23, 27, 32)")
 
 
-def test_words_of_a_picture_can_be_read_at_every_width(opened: tuple[Page, str, list[str]]) -> None:
-    """A picture is not shrunk with the screen: it is as wide as its words need, and moves within its frame."""
-    tab, theme, _ = opened
-    words = tab.locator(f"figure .{theme} svg text").filter(has_text=re.compile(r"\d/\d"))
-    heights = words.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
-    assert len(heights) > 20
-    assert min(heights) > 10
+def widths(tab: Page) -> tuple[str, str]:
+    """The drawing that the width of the window asks for, and the other."""
+    return ("narrow", "wide") if tab.evaluate("innerWidth") < 704 else ("wide", "narrow")
+
+
+def test_words_of_a_picture_can_be_read_and_are_not_cut(opened: tuple[Page, str, list[str]]) -> None:
+    tab, _, _ = opened
+    pictures = tab.locator(f"figure .{widths(tab)[0]} svg")
+    told = pictures.evaluate_all(
+        """all => all.map(one => {
+          const frame = one.getBoundingClientRect(), scale = frame.width / one.viewBox.baseVal.width;
+          return [...one.querySelectorAll('text')].map(text => {
+            const box = text.getBoundingClientRect();
+            const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+            return [text.textContent, size, box.left - frame.left, frame.right - box.right];
+          });
+        })"""
+    )
+    words = [word for picture in told for word in picture]
+    assert len(words) > 100
+    assert [text for text, size, _, _ in words if size < 11] == []
+    assert [text for text, _, left, right in words if left < -0.5 or right < -0.5] == []
 
 
 def test_figures_wrap_with_their_words_and_column_heads_stay_whole(opened: tuple[Page, str, list[str]]) -> None:
@@ -74,8 +89,51 @@ def test_print_is_light_on_white(browser: Browser, address: str) -> None:
         tab.goto(address)
         tab.emulate_media(media="print", color_scheme="dark")
         assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        assert tab.locator("figure .light svg").first.is_visible()
-        assert not tab.locator("figure .dark svg").first.is_visible()
+        wide = tab.locator("figure .wide svg").first
+        assert wide.is_visible()
+        assert not tab.locator("figure .narrow svg").first.is_visible()
+        assert wide.locator("rect").first.evaluate("one => getComputedStyle(one).fill") == "rgb(255, 255, 255)"
+        assert not tab.get_by_role("navigation", name="Contents").is_visible()
+
+
+def test_the_contents_lead_by_keyboard_to_every_part(browser: Browser, address: str) -> None:
+    with browser.new_context(offline=True) as context:
+        tab = context.new_page()
+        tab.goto(address)
+        links = tab.get_by_role("navigation", name="Contents").get_by_role("link")
+        parts = tab.locator("p.part")
+        assert links.all_inner_texts() == parts.all_inner_texts()
+        for at in range(links.count()):
+            tab.keyboard.press("Tab")
+            assert links.nth(at).evaluate("one => one === document.activeElement")
+            outline = links.nth(at).evaluate("one => getComputedStyle(one).outlineStyle")
+            assert outline == "solid"
+        tab.keyboard.press("Enter")
+        tab.wait_for_function("document.querySelector('p.part:target') !== null && scrollY > 0")
+        assert parts.last.evaluate("one => one.matches(':target')")
+
+
+def test_a_code_breaks_behind_an_underscore_only(browser: Browser, address: str) -> None:
+    with browser.new_context(offline=True, viewport={"width": 130, "height": 900}) as context:
+        tab = context.new_page()
+        tab.goto(address)
+        lines = tab.locator("code.code").evaluate_all(
+            """all => all.map(one => {
+              const lines = {};
+              for (const node of one.childNodes) {
+                if (node.nodeType !== Node.TEXT_NODE) continue;
+                for (let at = 0; at < node.length; at++) {
+                  const range = document.createRange();
+                  range.setStart(node, at); range.setEnd(node, at + 1);
+                  const top = Math.round(range.getBoundingClientRect().top);
+                  lines[top] = (lines[top] || '') + node.data[at];
+                }
+              }
+              return Object.entries(lines).sort((a, b) => a[0] - b[0]).map(([, text]) => text);
+            })"""
+        )
+        assert any(len(code) > 1 for code in lines)
+        assert all(line.endswith("_") for code in lines for line in code[:-1])
 
 
 def test_headings_tables_and_pictures_have_names(browser: Browser, address: str) -> None:

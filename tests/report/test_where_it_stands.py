@@ -92,6 +92,8 @@ def test_the_answer_comes_first_and_the_details_last() -> None:
     before, after = page(report(4, 0)), page(report(4, 0, TEXT.replace(b"items = 240", b"items = 4")))
     parts = ["The answer", "Why", "How sure", "Details"]
     both = ["What the fix targets are now", "What this report does not say", "Does the pilot look like the rest?"]
+    (contents, _, before), (_, _, after) = (text.partition(" · Details ") for text in (before, after))
+    assert contents.endswith(" · ".join(parts[:3]))
     for text, first in ((before, "The four numbers"), (after, "Figures, not a decision")):
         order = [parts[0], first, parts[1], both[0], parts[2], *both[1:], parts[3], "Words", "The population"]
         places = [text.index(f" {name} ") for name in order]
