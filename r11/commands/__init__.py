@@ -65,10 +65,11 @@ def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
-def fitted(text: str) -> str:
-    """Each line in the width of the terminal, continued under itself; a word such as a URL is never cut."""
-    width = max(40, min(MOST_COLUMNS, get_terminal_size((MOST_COLUMNS, 24)).columns))
-    return "\n".join(part for line in text.splitlines() for part in _fitted(line, width) or [line])
+def fitted(text: str, margin: str = "") -> str:
+    """Each line in the width of the terminal, continued under itself; a word such as a URL is never cut. margin: what
+    every line of the screen begins with."""
+    width = max(40, min(MOST_COLUMNS, get_terminal_size((MOST_COLUMNS, 24)).columns)) - len(margin)
+    return "\n".join(f"{margin}{part}" for line in text.splitlines() for part in _fitted(line, width) or [line])
 
 
 def _fitted(line: str, width: int) -> list[str]:

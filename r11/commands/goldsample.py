@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import argparse
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from r11.commands import DONE, WITH_PROBLEMS, add_workspace, open_workspace, print_json, say, shown
+from r11.commands import (
+    DONE,
+    MOST_COLUMNS,
+    WITH_PROBLEMS,
+    add_workspace,
+    fitted,
+    open_workspace,
+    print_json,
+    say,
+    shown,
+)
 from r11.commands.decide import one_of
 from r11.errors import UsageError
 from r11.storage import Workspace
@@ -129,7 +138,7 @@ def run_draw(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"draw": sample.draw, "written": is_new})
         return DONE
-    print("\n".join([plan_words(sample.draw), *_plan_lines(sample.draw.strata)]))
+    print(fitted("\n".join([plan_words(sample.draw), *_plan_lines(sample.draw.strata)])))
     print(f"{shown(sample.folder)}: {'' if is_new else 'nothing changed, '}frozen as {sample.draw.sha256[:12]}")
     say("label it in the panel: r11 review --gold; or one by one: r11 goldsample label --labeller NAME")
     return DONE
@@ -159,7 +168,7 @@ def _show_plan(plan: Plan, *, as_json: bool) -> int:
         print_json({"strata": plan.counts, "claims": plan.claims, "items": plan.items, "expected_width": plan.width})
         return DONE
     width = f"expected width {100 * plan.width:.1f} percentage points"
-    print(f"nothing was drawn; a draw would take {plan.claims} claims, {plan.items} items to label; {width}")
+    print(fitted(f"nothing was drawn; a draw would take {plan.claims} claims, {plan.items} items to label; {width}"))
     print("\n".join(_plan_lines(plan.counts)))
     return DONE
 
@@ -172,12 +181,20 @@ def _plan_lines(counts: Sequence[GoldCount]) -> Iterator[str]:
 
 
 def _table(rows: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
-    """Rows of a name and cells, the cells in columns that are as wide as they need to be."""
+    """Rows of a name and cells, the cells in columns that are as wide as they need to be; columns for which the screen
+    is too narrow stand below, beside the names again."""
     listed = [[name, *cells] for name, cells in rows]
-    widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
-    for name, *cells in listed:
-        columns = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-        yield f"  {name.ljust(widths[0])}  {'  '.join(columns)}".rstrip()
+    first, *others = zip(*listed, strict=True)
+    names = [name.ljust(max(map(len, first))) for name in first]
+    columns = [[cell.rjust(max(map(len, column))) for cell in column] for column in others]
+    parts: list[list[list[str]]] = [[]]
+    for column in columns:
+        width = len(names[0]) + sum(2 + len(one[0]) for one in (*parts[-1], column))
+        if parts[-1] and 2 + width > MOST_COLUMNS:
+            parts.append([])
+        parts[-1].append(column)
+    for part in parts:
+        yield from (f"  {'  '.join(row)}".rstrip() for row in zip(names, *part, strict=True))
 
 
 # --- label ----------------------------------------------------------------------------------------------------------
@@ -208,7 +225,7 @@ def _show_item(desk: LabelDesk, item: int, *, as_json: bool) -> int:
     if as_json:
         print_json({"item": card, "own": own, "needs_you": is_taken})
         return DONE
-    print("\n".join(_card_lines(card)))
+    print(fitted("\n".join(_card_lines(card))))
     if own:
         print(f"you said: {own}; another label of yours replaces it")
     elif not is_taken:
@@ -227,9 +244,9 @@ def _show_next(desk: LabelDesk, done: str, *, as_json: bool) -> int:
     if done:
         print(done)
     if card:
-        print("\n".join(_card_lines(card)))
+        print(fitted("\n".join(_card_lines(card))))
     else:
-        print(_nothing_words(left))
+        print(fitted(_nothing_words(left)))
     return DONE
 
 
@@ -243,7 +260,7 @@ def _card_lines(card: GoldCard) -> Iterator[str]:
     yield f"item {card.item}: {card.claim}"
     yield from (f"  {'>' if number == card.at else ' '} {line}" for number, line in enumerate(card.context))
     yield f"the page: {card.url}"
-    yield from (f"  | {line}" for text in card.passage.split("\n") for line in textwrap.wrap(text, 110) or [""])
+    yield fitted(card.passage, margin="  | ")
     yield f"label it: r11 goldsample label {card.item} {'|'.join(GoldLabel)} --labeller NAME"
 
 
@@ -262,7 +279,7 @@ def run_report(args: argparse.Namespace) -> int:
     if args.json:
         print_json(as_json(found))
     else:
-        print("\n".join(_report_lines(found, synthetic=workspace.settings.synthetic)))
+        print(fitted("\n".join(_report_lines(found, synthetic=workspace.settings.synthetic))))
         programme, synthetic = workspace.root.resolve().name, workspace.settings.synthetic
         page = report.write_gold(found, workspace.reports, programme, synthetic=synthetic)
         print(f"\nthe page: {shown(page)}")
@@ -281,8 +298,10 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     yield words.after_words(report)
     yield ""
     yield "The share of claims that are outdated or wrong, each stratum weighted by its claims:"
-    totals = ((what, [figure, limits]) for what, figure, limits in words.total_cells(report))
-    yield from _table([(words.TOTAL_HEADS[0], words.TOTAL_HEADS[1:]), *totals])
+    figures = words.total_cells(report)
+    name, limits_name = words.TOTAL_HEADS[0], f"  {words.TOTAL_HEADS[2]}"
+    rows = (row for what, figure, limits in figures for row in ((what, [figure]), (limits_name, [limits])))
+    yield from _table([(name, words.TOTAL_HEADS[1:2]), *rows])
     yield from filter(None, [words.taken_out_words(report)])
     yield ""
     yield "Errors are outdated or wrong / drawn claims; what is undecided is taken both ways:"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from r11.commands import DONE, add_workspace, open_workspace, print_json, progress, say, shown
-from r11.commands.pilot import publish
+from r11.commands.pilot import probe_lines, publish
 
 if TYPE_CHECKING:
     from r11.pilot.comparison import Comparison
@@ -57,6 +57,7 @@ def lines(found: PilotReport) -> list[str]:
         *(f"no decision: {objection}" for objection in decision.objections),
         *([decision.look.words] if decision.look else []),
         *rows,
+        *probe_lines(found),
         *([f"still to review: {decision.calendar.words}"] if decision.calendar else []),
         *(f"  not in it: {words}" for words in (assessment.remaining.left_out if decision.lines else ())),
         *(f"  - {change}" for change in decision.changes),

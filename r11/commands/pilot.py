@@ -149,8 +149,19 @@ def lines(found: PilotReport) -> list[str]:
         *(f"  {name:<30} {left:<20} {right}".rstrip() for name, left, right in rows),
         *([f"  words that O2 removes: {found.effect.in_force.says}"] if found.effect else []),
         *([f"  if both scopes were ratified: {found.effect.cost.says}"] if found.effect else []),
+        *probe_lines(found),
         *_decision(found),
     ]
+
+
+def probe_lines(found: PilotReport) -> list[str]:
+    """How often a wrong swap was approved, of all reviewers together, once the one look is due."""
+    from r11.report.probes import probe_words
+
+    review = found.assessment
+    if review is None or not review.shows_figures:
+        return []
+    return [*filter(None, [probe_words(review.probes)])]
 
 
 def _decision(found: PilotReport) -> list[str]:

@@ -18,7 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import fsum, hypot, sqrt
+from math import fsum, hypot
+
+import numpy as np
+from numpy.typing import NDArray
 
 from r11.pilot.figures import Share
 from r11.pilot.intervals import exact_in_whole
@@ -195,7 +198,8 @@ def _changed_gain(whole: int, pairs: Sequence[Pair], weights: tuple[float, float
     """The difference of the weighted rates of claims with two labels, over all ways of settling what is undecided.
 
     Ways with as many errors before and as many after differ in the correlation alone; of these the lowest gives the
-    widest interval, on both sides, so that no other needs to be looked at.
+    widest interval, on both sides, so that no other needs to be looked at. For each number of errors before, all
+    numbers after are computed at once.
     """
     cells = Counter((_said(before), _said(after)) for before, after in pairs)
     drawn = len(pairs)
@@ -203,17 +207,12 @@ def _changed_gain(whole: int, pairs: Sequence[Pair], weights: tuple[float, float
         {errors: Counted(whole, drawn, errors, 0).rate(level).times(weight) for errors in _possible(cells, version)}
         for version, weight in enumerate(weights)
     )
-    least_both = _least_both(cells)
-    found = [
-        paired(was, still, phi(drawn, first, second, least_both(first, second)))
-        for (first, was), (second, still) in product(firsts.items(), seconds.items())
-    ]
-    return Bounds(
-        min(one.least for one in found),
-        max(one.most for one in found),
-        min(one.low for one in found),
-        max(one.high for one in found),
+    least_both, after, still = _least_both(cells), np.array([*seconds], dtype=float), Ends.of(seconds.values())
+    rows = (
+        paired(was, still, phi(drawn, first, after, least_both(first, after))).outermost
+        for first, was in firsts.items()
     )
+    return Ends.of(rows).outermost
 
 
 def _said(outcome: GoldOutcome | None) -> int | None:
@@ -231,8 +230,8 @@ def _possible(cells: Cells, version: int) -> range:
     return range(errors, errors + undecided + 1)
 
 
-def _least_both(cells: Cells) -> Callable[[int, int], int]:
-    """The fewest claims that can be errors in both versions, for so many errors before and after.
+def _least_both(cells: Cells) -> Callable[[int, Numbers], Numbers]:
+    """The fewest claims that can be errors in both versions, for so many errors before and each number after.
 
     What is undecided is filled in where the other label says no error, as far as that goes, then where neither says
     anything, one error to a claim; each error that is left then meets another.
@@ -242,32 +241,57 @@ def _least_both(cells: Cells) -> Callable[[int, int], int]:
     apart_after = told[0, 1] + told[1, 1] + told[None, 1] + told[0, None]
     both, open_in_both = told[1, 1], told[None, None]
 
-    def fewest(first: int, second: int) -> int:
-        return both + max(0, max(0, first - apart_before) + max(0, second - apart_after) - open_in_both)
+    def fewest(first: int, second: Numbers) -> Numbers:
+        meeting = max(0, first - apart_before) + np.maximum(0, second - apart_after) - open_in_both
+        together: Numbers = both + np.maximum(0, meeting)
+        return together
 
     return fewest
 
 
-def paired(first: Bounds, second: Bounds, r: float) -> Bounds:
-    """The difference of two rates of the same claims, whose labels go together by `r` (phi).
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The four ends of several figures, each as one array."""
+
+    least: Numbers
+    most: Numbers
+    low: Numbers
+    high: Numbers
+
+    @classmethod
+    def of(cls, figures: Iterable[Bounds]) -> Ends:
+        least, most, low, high = zip(*((one.least, one.most, one.low, one.high) for one in figures), strict=True)
+        return cls(np.array(least), np.array(most), np.array(low), np.array(high))
+
+    @property
+    def outermost(self) -> Bounds:
+        return Bounds(*map(float, (self.least.min(), self.most.max(), self.low.min(), self.high.max())))
+
+
+def paired(first: Bounds, second: Ends, r: Numbers) -> Ends:
+    """The differences of a rate and others of the same claims, whose labels go together by `r` (phi), one by one.
 
     Source: Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10, in the general form of Zou and Donner.
     """
     least, most = first.least - second.most, first.most - second.least
     below = _distance(first.least - first.low, second.high - second.most, r)
     above = _distance(first.high - first.most, second.least - second.low, r)
-    return Bounds(least, most, least - below, most + above)
+    return Ends(least, most, least - below, most + above)
 
 
-def _distance(one: float, other: float, r: float) -> float:
-    return sqrt(max(0.0, one * one + other * other - 2 * r * one * other))
+def _distance(one: float, other: Numbers, r: Numbers) -> Numbers:
+    return np.sqrt(np.maximum(0.0, one * one + other * other - 2 * r * one * other))
 
 
-def phi(items: int, first: int, second: int, both: int) -> float:
-    """How far the errors before (`first`) and after (`second`) fall on the same items; 0 where one version is all alike
-    and phi is not defined."""
+def phi(items: int, first: int, second: Numbers, both: Numbers) -> Numbers:
+    """How far the errors before (`first`) and after (each of `second`) fall on the same items; 0 where one version is
+    all alike and phi is not defined."""
     spread = first * (items - first) * second * (items - second)
-    return (items * both - first * second) / sqrt(spread) if spread else 0.0
+    together = items * both - first * second
+    return np.divide(together, np.sqrt(spread), out=np.zeros_like(spread), where=spread > 0)
 
 
 def _outcomes(strata: Iterable[StratumResult]) -> dict[GoldOutcome, int]:

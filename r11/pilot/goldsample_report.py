@@ -205,7 +205,7 @@ def _changed_cells(result: GoldResult) -> Iterator[tuple[str, str, str]]:
     one = next((one for one in result.strata if one.stratum is GoldStratum.CHANGED), None)
     if one is None:
         return
-    name = f"before less after, the {one.whole} changed claims alone"
+    name = f"before less after, {f'the {one.whole} changed claims' if one.whole > 1 else 'the one changed claim'} alone"
     if result.changed is None:
         yield name, "not shown", f"{one.before.drawn} drawn are too few, {LEAST_PAIRS} are needed"
     else:

@@ -30,6 +30,19 @@ def _missed(one: ProbeMeasure) -> tuple[str, str]:
             return one.missed.with_percent, f"{100 * low:.1f} to {100 * high:.1f} %, from {files} files"
 
 
+def probe_words(found: ProbeFindings) -> str:
+    """Both kinds in one line for the terminal: missed of those answered, with its limit; empty where none was dealt."""
+    if not found.dealt:
+        return ""
+    both = found.measures[-1]
+    missed, limits = _missed(both)
+    name = "elsewhere" if isinstance(both.limits, UpperLimit) else "interval"
+    return (
+        f"probes, swaps made wrong on purpose: approved as shown / answered {missed}, {name} {limits}; "
+        f"answered / dealt {both.answered}"
+    )
+
+
 def probe_rows(found: ProbeFindings) -> list[dict[str, Any]]:
     """`kind, dealt, answered, missed, closed, low, high`: low and high as proportions, None where there is no limit."""
     return [_row(one) for one in found.measures] if found.dealt else []

@@ -114,7 +114,7 @@ def test_what_cannot_be_labelled(drawn: FixedSample, words: list[str], told: str
 
 def test_a_plan_draws_nothing(fixed: FixedSample) -> None:
     planned = run("goldsample", "draw", fixed.root, "--seed", "1", "--plan")
-    assert "expected width" in planned
+    assert "expected width" in " ".join(planned.split())
     assert "nothing was drawn" in planned
     assert not (fixed.root / "6-decisions" / "gold").exists()
 
@@ -328,6 +328,30 @@ def test_no_report_shows_what_is_no_number(drawn: FixedSample, word: GoldLabel) 
     elif not word.is_error:
         assert found["before"]["most"] == 0.0
         assert "still allows up to" in run("goldsample", "report", drawn.root)
+
+
+@pytest.mark.parametrize("columns", [None, 70], ids=["no terminal", "a narrow one"])
+@pytest.mark.parametrize("word", [None, GoldLabel.CANNOT_TELL, GoldLabel.CORRECT])
+def test_every_line_fits_and_a_wide_table_goes_on_below(
+    drawn: FixedSample, monkeypatch: pytest.MonkeyPatch, columns: int | None, word: GoldLabel | None
+) -> None:
+    """Whatever the labels are; and a card shows the claim and its page within the same width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", str(columns))
+    if word:
+        everything(drawn, lambda item: word)
+    told, card = (
+        run("goldsample", "report", drawn.root),
+        run("goldsample", "label", "1", "--labeller", "LabellerA", "--workspace", drawn.root),
+    )
+    lines = [line for line in (*told.splitlines(), *card.splitlines()) if max(map(len, line.split()), default=0) < 60]
+    assert max(map(len, lines)) <= (columns or 100)
+    if columns is None:
+        for name in ("stratum", "changed"):
+            (before, *_, after) = [line for line in told.splitlines() if line.startswith(f"  {name} ")][:2]
+            assert len(before) > len(after) > 30
+        assert re.search(r"^  stratum +errors after +95 % interval$", told, re.M)
 
 
 def test_the_page_of_the_draw_says_what_the_command_says(drawn: FixedSample) -> None:

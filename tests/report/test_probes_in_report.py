@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from pilot_makers import report_of
 from review_makers import Person, decided, proposed
 
+from r11.commands import measure, pilot
 from r11.pilot.assessment import ProtocolFiles, assess
 from r11.pilot.probes import NO_PROBES, ProbeFindings, find
 from r11.report import as_html, as_json, drawings
@@ -62,9 +64,37 @@ def test_nobody_is_named_beside_them() -> None:
     assert NAME.encode() not in tables(one)["probes.csv"]
 
 
+NONE_MISSED = find([ProbeResult(ProbeKind.WRONG_VALUE, f"{n}.md", ProbeOutcome.CAUGHT) for n in range(30)])
+ONE_FILE = find([ProbeResult(ProbeKind.WRONG_VALUE, "a.md", ProbeOutcome.MISSED)])
+UNANSWERED = find([ProbeResult(ProbeKind.WRONG_VALUE, "a.md", ProbeOutcome.NOT_ANSWERED)])
+
+
+@pytest.mark.parametrize("verb", [pilot.lines, measure.lines], ids=["r11 pilot", "r11 report"])
+@pytest.mark.parametrize(
+    ("probes", "told"),
+    [
+        pytest.param(
+            FOUND, r"answered 3/24 \(12\.5 %\), interval \d+\.\d to \d+\.\d %, from 24 files; .* 24/25", id="some"
+        ),
+        pytest.param(
+            NONE_MISSED, r"answered 0/30 \(0\.0 %\), elsewhere up to 9\.5 % \(one-sided, .*; .* 30/30", id="none"
+        ),
+        pytest.param(ONE_FILE, r"answered 1/1, interval none: .*; answered / dealt 1/1", id="too few"),
+        pytest.param(UNANSWERED, r"answered no items, interval none: .*; answered / dealt 0/1", id="not answered"),
+    ],
+)
+def test_the_terminal_has_them_in_total_with_their_limit(
+    verb: Callable[[PilotReport], list[str]], probes: ProbeFindings, told: str
+) -> None:
+    (line,) = [line for line in verb(report(probes, look=1)) if "probes" in line]
+    assert re.fullmatch(rf"probes, swaps made wrong on purpose: approved as shown / {told}", line)
+    assert NAME not in line
+
+
 @pytest.mark.parametrize(("probes", "look"), [(FOUND, 5), (NO_PROBES, 1)], ids=["before the look", "none dealt"])
 def test_where_there_is_nothing_to_say_nothing_is_said(probes: ProbeFindings, look: int) -> None:
     one = report(probes, look)
     assert "wrong change approved" not in page(one)
     assert "probes.csv" not in tables(one)
+    assert not [line for line in (*pilot.lines(one), *measure.lines(one)) if "probes" in line]
     assert "wrong_quote" not in json.dumps(as_json(one))
