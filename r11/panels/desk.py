@@ -125,13 +125,20 @@ class StaleBatch(NamedTuple):
     can_rewrite: bool
 
 
+class Waiting(NamedTuple):
+    """An item that the last page leads to: its flag key, and in words why it is named."""
+
+    key: str
+    words: str
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a freeze would take now.
 
     waiting: per earlier batch, how many decided items it holds and has not applied; left_out: what is decided and does
     not hold any more, each with its reason; stale: written manifests that no longer match; notes: what else the
-    reviewer is told once they look at where they stand.
+    reviewer is told once they look at where they stand; named: after the notes, items that they lead to.
     """
 
     edits: int
@@ -141,6 +148,7 @@ class Outcome:
     left_out: tuple[str, ...]
     stale: tuple[StaleBatch, ...] = ()
     notes: tuple[str, ...] = ()
+    named: tuple[Waiting, ...] = ()
 
     @property
     def is_empty(self) -> bool:

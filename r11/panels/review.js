@@ -253,7 +253,10 @@ function render({ model, el }) {
     row.append(button("Undo", "u", press("undo"), "r11-quiet"));
     const stale = end.stale.map(([batch, words, canRewrite]) => node("div", "r11-banner", node("p", "", words),
       canRewrite ? button("Write it again", "", () => send("freeze", { batch }), "r11-primary r11-do-rewrite") : null));
-    return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", ...keyed(line))), ...stale, table, row,
+    const named = end.named.map(([key, words]) => node("li", "", node("p", "", ...runs(words)),
+      key ? button("Look at the true item", "", () => { closeForm(); send("open", { key }); focus(); }, "r11-do-open") : null));
+    return node("div", "r11-end", node("h2", "", end.heading), ...end.lines.map((line) => node("p", "", ...keyed(line))),
+      named.length ? node("ul", "r11-named", ...named) : null, ...stale, table, row,
       end.left_out.length ? section("Decided, yet left out of the manifest, and why", bullets(end.left_out)) : null);
   }
 

@@ -169,6 +169,7 @@ def end_page(session: ReviewSession) -> dict[str, Any]:
     words = _end_words(session, left)
     return words | {
         "lines": [*words["lines"], *outcome.notes],
+        "named": [[one.key, plain(one.words)] for one in outcome.named],
         "table": _table(outcome, _decided(session, left), listed),
         "stale": [[one.batch, one.words, one.can_rewrite] for one in outcome.stale],
         "left_out": [plain(reason) for reason in outcome.left_out],
@@ -196,6 +197,7 @@ def _quiet_end(session: ReviewSession) -> dict[str, Any]:
             *session.desk.outcome().notes,
         ],
         "table": _decided(session, left),
+        "named": [],
         "stale": [],
         "left_out": [],
         "can_confirm": False,

@@ -36,7 +36,7 @@ RULINGS: Mapping[str, Disposition | None] = {
     "close": Disposition.CORRECT,
     "to_o3": None,
 }
-LEAVING = frozenset({"next", "previous", "filter", "clear", "go"})
+LEAVING = frozenset({"next", "previous", "filter", "clear", "go", "open"})
 LEAST_LOOK_MS = 2000  # nobody reads an item in less: it was leafed past
 CHANGED = "the proposal or its evidence changed since you looked: look again"
 
@@ -108,6 +108,8 @@ class ReviewSession:
                 return self._look(1 if kind == "next" else -1)
             case "go":
                 return self._go(str(message["page"]))
+            case "open":
+                return self._open(str(message["key"]))
             case "other":
                 return self._turn(message)
             case "undo":
@@ -257,16 +259,29 @@ class ReviewSession:
         keys = last.event.flag_keys
         versions = {key: self.desk.state(key).version for key in keys}
         self.desk.record(answers.mention(self._signature(message), EventKind.UNDO, keys), versions)
-        self.page, before = "item", dict(self.filters)
-        for wider in ({}, {SET_OF_FILES: ALL_FILES}):
-            if keys and keys[0] not in self.order:
-                self.filters = dict(wider)
-                self._requeue()
-        widened = ". The filters hid it, so they are cleared: `f` sets them again" if self.filters != before else ""
-        if keys and keys[0] in self.order:
-            self.position = list(self.order).index(keys[0])
+        widened = self._turn_to(keys[0]) if keys else ""
         resting = self._resting_on(last)
         return f"undone: {_undone_words(last)}{widened}{f'. {resting}' if resting else ''}"
+
+    def _open(self, key: str) -> str:
+        """An item that the last page names, whatever the filters are."""
+        self._in_sample = False
+        self._requeue()
+        widened = self._turn_to(key)
+        if self.current != key:
+            raise Refused("NO_ITEM", key, "the item is not in this queue any more: it is done, or has no proposal")
+        return widened.removeprefix(". ")
+
+    def _turn_to(self, key: str) -> str:
+        """Show this item where the queue has it; in words, as a further sentence, that filters had to go for it."""
+        self.page, before = "item", dict(self.filters)
+        for wider in ({}, {SET_OF_FILES: ALL_FILES}):
+            if key not in self.order:
+                self.filters = dict(wider)
+                self._requeue()
+        if key in self.order:
+            self.position = list(self.order).index(key)
+        return ". The filters hid it, so they are cleared: `f` sets them again" if self.filters != before else ""
 
     def _resting_on(self, undone: Entry) -> str:
         """The undo is on the disk by now, whatever else cannot be read."""

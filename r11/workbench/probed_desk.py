@@ -15,7 +15,7 @@ from datetime import datetime
 import msgspec
 
 from r11.errors import Refused
-from r11.panels.desk import Outcome, Tally
+from r11.panels.desk import Outcome, Tally, Waiting
 from r11.records import DecisionEvent, ProbeSeeded, ProbeTold, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
@@ -213,7 +213,8 @@ class ProbedDesk(ReviewDesk):
     def outcome(self) -> Outcome:
         """Where it is told what was a probe: what could be frozen is counted here, and no probe ever is."""
         self._tell()
-        return replace(super().outcome(), notes=tuple(self._told_here()))
+        missed = self._missed()
+        return replace(super().outcome(), notes=tuple(self._told_here(missed)), named=tuple(map(self._named, missed)))
 
     def _tell(self) -> None:
         found = ((one.probe.key, *outcome_of(one.probe, self._given)) for one in self._standing_in.values())
@@ -228,9 +229,29 @@ class ProbedDesk(ReviewDesk):
             seq=0, prev="", at=at, reviewer=self.reviewer, session=self.session, key=key, outcome=outcome, answer=answer
         )
 
-    def _told_here(self) -> list[str]:
+    def _missed(self) -> list[ProbeSeeded]:
+        told = self._log.told.values()
+        return [self._log.seeded[one.key] for one in told if one.outcome is ProbeOutcome.MISSED]
+
+    def _named(self, probe: ProbeSeeded) -> Waiting:
+        """What was wrong with a probe that was approved, and where the item stands that it stood in for."""
+        (edit,) = probe.proposal.edits
+        item, flag = self._items.get(probe.source), self._room.flags.get(probe.source)
+        claim = f" “{flag.claim}”" if flag else ""
+        if item is None:
+            waits = "The true item is done"
+        elif self.is_open(probe.source):
+            waits = "The true item waits in the queue, unanswered by you"
+        else:
+            waits = "The true item is decided by now"
+        return Waiting(
+            probe.source if item else "",
+            f"{probe.proposal.file}:{probe.proposal.line}{claim} You approved {edit.old} → {edit.new}; its quote does "
+            f"not hold {edit.new} ({probe.kind.words}): {probe.quote} {waits}.",
+        )
+
+    def _told_here(self, missed: Sequence[ProbeSeeded]) -> list[str]:
         told = list(self._log.told.values())
-        missed = [self._log.seeded[one.key] for one in told if one.outcome is ProbeOutcome.MISSED]
         if not told:
             return []
         closed = sum(one.outcome is ProbeOutcome.CLOSED for one in told)
@@ -242,16 +263,10 @@ class ProbedDesk(ReviewDesk):
             + (f" and closed {closed} of {len(told)} as correct" if closed else "")
             + "."
         )
-        return [heading, *map(_missed_words, missed), "The items that they stood in for are in the queue now."]
+        return [heading, "The items that they stood in for are in the queue now."]
 
     def complaints(self) -> Sequence[str]:
         return [*super().complaints(), *filter(None, [self._log.broken]), *map(str, self._given.broken)]
-
-
-def _missed_words(probe: ProbeSeeded) -> str:
-    (edit,) = probe.proposal.edits
-    where = f"{probe.proposal.file}:{probe.proposal.line}, {edit.old} → {edit.new}"
-    return f"{where}: its quote does not hold {edit.new} ({probe.kind.words}): {probe.quote}"
 
 
 def _part(event: DecisionEvent, at: Sequence[int]) -> DecisionEvent:

@@ -310,17 +310,40 @@ def test_the_reviewer_is_told_where_they_look_at_where_they_stand(probed: Small)
     heading = next(line for line in words if "Probes" in line)
     assert heading.startswith("Probes among the changes you decided on: 2. ")
     assert "You approved 1 of 2 as shown" in heading
-    told = [line for line in words if first.proposal.file in line]
-    (missed,) = told
+    ((key, told),) = panel.screen["end"]["named"]
+    missed = shown(told)
+    assert key == first.source
+    assert missed.startswith(f"{first.proposal.file}:{first.proposal.line} “The limit for ")
     assert first.quote in missed
     assert first.proposal.edits[0].new in missed
-    assert third.quote not in " ".join(words)
+    assert missed.endswith("The true item waits in the queue, unanswered by you.")
+    assert third.quote not in f"{words} {missed}"
     assert ["items decided, of those shown here", "0 of 13"] in panel.screen["end"]["table"]
     assert ["edits ready for the approved manifest", 0] in panel.screen["end"]["table"]
     assert panel.screen["progress"]["decided"] == 0
     source = at(panel, claim_of(first))
     assert source["answer"] == ""
     assert shown(source["diff"]) != shown(panel_item(probed, third))
+
+
+def test_one_press_leads_from_a_missed_probe_to_its_true_item(probed: Small) -> None:
+    """Also where the filters hide it; and once it is decided the row says so, and no longer that it waits."""
+    panel = probed.panel()
+    first, *_ = dealt(probed)
+    answer(panel, first, "outdated")
+    panel.press("filter", name="op", value="O3")
+    press(panel, "go", page="end")
+    ((key, _),) = panel.screen["end"]["named"]
+    panel.press("open", key=key)
+    item = panel.screen["item"]
+    assert (item["key"], item["answer"]) == (first.source, "")
+    assert first.proposal.edits[0].new not in shown(item["diff"])
+    assert "The filters hid it" in panel.screen["status"]["text"]
+    press(panel, "close")
+    ((key, told),) = press(panel, "go", page="end")["end"]["named"]
+    assert shown(told).endswith("The true item is decided by now.")
+    panel.press("open", key="skills/store/limits.md#nowhere")
+    assert panel.screen["status"]["error"]
 
 
 def panel_item(small: Small, probe: ProbeSeeded) -> Any:
