@@ -237,7 +237,7 @@ class ProbedDesk(ReviewDesk):
         """What was wrong with a probe that was approved, and where the item stands that it stood in for."""
         (edit,) = probe.proposal.edits
         item, flag = self._items.get(probe.source), self._room.flags.get(probe.source)
-        claim = f" “{flag.claim}”" if flag else ""
+        claim = f" “{flag.claim}”." if flag else "."
         if item is None:
             waits = "The true item is done"
         elif self.is_open(probe.source):
@@ -247,7 +247,7 @@ class ProbedDesk(ReviewDesk):
         return Waiting(
             probe.source if item else "",
             f"{probe.proposal.file}:{probe.proposal.line}{claim} You approved {edit.old} → {edit.new}; its quote does "
-            f"not hold {edit.new} ({probe.kind.words}): {probe.quote} {waits}.",
+            f"not hold {edit.new} ({probe.kind.words}): “{probe.quote}”. {waits}.",
         )
 
     def _told_here(self, missed: Sequence[ProbeSeeded]) -> list[str]:

@@ -83,3 +83,23 @@ def test_enlarged_or_narrow_nothing_runs_off_the_page(
         assert panel.page.evaluate(TOO_WIDE) <= 0
         colour = panel.root.evaluate("e => getComputedStyle(e).backgroundColor")
         assert colour == ("rgb(20, 24, 29)" if theme == "dark" else "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("room", ["", "second"])
+def test_on_a_phone_nothing_is_cut_and_a_finger_meets_the_buttons(
+    voila: Server, workspace: Path, panel_on: Open, room: str
+) -> None:
+    """44 CSS pixels is the target size of WCAG 2.5.5; the first page, an item or the end, and the summary."""
+    low = "() => [...document.querySelectorAll('.r11-button, .r11-name, .r11-filter')].filter(e => e.checkVisibility())"
+    low += ".filter(e => e.getBoundingClientRect().height < 43.9).map(e => e.outerHTML.slice(0, 120))"
+    panel = panel_on(voila, workspace, "ReviewerB", room=room)
+    page = panel.page
+    page.set_viewport_size({"width": 400, "height": 800})
+    for _ in range(2):
+        assert page.evaluate(low) == []
+        assert page.evaluate(TOO_WIDE) <= 0
+        if panel.at == "item":
+            panel.click(".r11-do-summary")
+    page.reload()
+    page.locator(".r11-do-begin").wait_for(timeout=30_000)
+    assert page.evaluate(low) == []
