@@ -26,7 +26,7 @@ def label_words(report: GoldReport) -> str:
     counts = report.result.outcomes
     words = (
         f"{given_words(report)}; {report.labellers} {'person' if report.labellers == 1 else 'people'} labelled; "
-        f"{counts[GoldOutcome.CANNOT_TELL]} cannot tell, {counts[GoldOutcome.DIFFER]} on which labellers differ, "
+        f"{counts[GoldOutcome.CANNOT_TELL]} cannot tell, {counts[GoldOutcome.DIFFER]} undecided: labellers differ, "
         f"{counts[GoldOutcome.UNLABELLED]} without a label"
     )
     if not report.result.undecided:

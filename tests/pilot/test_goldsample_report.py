@@ -195,7 +195,7 @@ def test_every_difference_is_listed_with_what_it_counts_as() -> None:
         ("correct, wrong, unsourced", ["1", "0", "no error"]),
         ("outdated, wrong", ["1", "0", "an error"]),
     ]
-    assert "2 on which labellers differ" in label_words(found)
+    assert "2 undecided: labellers differ" in label_words(found)
     assert settling_words(found).startswith(
         "2 items are undecided because labellers differ; a third person settles them"
     )
