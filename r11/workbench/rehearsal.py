@@ -1,17 +1,19 @@
 """A pilot played through on the sample: a seeded virtual reviewer decides by the sample's gold answers.
 
-Everything but the people is real: the workspace is a copy, its pages are refreshed, its proposals are made and its
-events are recorded as any reviewer's are. The reviewer errs at a stated rate and takes invented times, so no figure of
-a rehearsal says anything about people or about a corpus; it shows that the way from protocol to decision holds.
+Everything but the people is real: the workspace is a copy, its pages are refreshed, its proposals are made, probes are
+dealt and events are recorded as any reviewer's are, at the same desk. The reviewer errs at a stated rate and takes
+invented times, so no figure of a rehearsal says anything about people or about a corpus; it shows that the way from
+protocol to decision holds.
 """
 
 from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import cycle, islice
 from math import log
 from pathlib import Path
 
@@ -21,9 +23,12 @@ from r11.errors import WorkspaceError
 from r11.records import DecisionEvent
 from r11.review import answers
 from r11.review.answers import Seen, Signature, is_gated
-from r11.storage import DecisionBook, Workspace, read_jsonl
+from r11.review.sessions import SECOND
+from r11.storage import Workspace, read_jsonl
 from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, PolicyScope
+from r11.workbench.desk import ReviewDesk
 from r11.workbench.policy import ratify
+from r11.workbench.probed_desk import ProbedDesk
 from r11.workbench.programme import open_programme, save_proposals
 from r11.workbench.protocol import freeze, protocol_state
 from r11.workbench.refreshing import refresh_evidence
@@ -74,9 +79,10 @@ class VirtualReviewer:
         slow = 1 + (UNPRACTISED - 1) * max(0.0, 1 - self.practice / PRACTISED_AFTER)
         return self.dice.lognormvariate(log(SECONDS[op]), 0.5) * slow * mood
 
-    def choose(self, gold: Answer, seen: Seen) -> str:
-        """`approve`, `edit`, `close` or `to_o3`: mostly what the gold answer asks for."""
-        wanted = _wanted(gold, seen)
+    def choose(self, gold: Answer, seen: Seen, quote: str | None) -> str:
+        """`approve`, `edit`, `close` or `to_o3`: mostly what the gold answer asks for. quote: the one of the ledger,
+        which the gold answer rests on; a swap beside another one is nothing to approve."""
+        wanted = _wanted(gold, seen) if seen.flag.evidence_quote == quote else "to_o3"
         if self.dice.random() >= self.error_rate:
             return wanted
         if wanted != "approve" and seen.has_text and seen.op is not FixOp.O3 and not is_gated(seen.proposal):
@@ -122,21 +128,20 @@ def play(workspace: Workspace, *, seed: int, error_rate: float, start: datetime,
     items: stop after so many (None: review all of them). Returns how many events were recorded.
     """
     stage = _Stage(workspace, start, random.Random(seed))
-    keys = stage.keys()[:items]
     first, second = (VirtualReviewer(name, error_rate, stage.dice) for name in (f"{VIRTUAL}A", f"{VIRTUAL}B"))
-    for number, batch in enumerate(_batches(keys), start=1):
-        stage.sit(first if number % 2 else second, f"s{number}", batch)
+    keys = stage.keys()
+    met, away = 0, 0
+    for number, reviewer in enumerate(cycle((first, second)), start=1):
+        most = SESSION_ITEMS if items is None else min(SESSION_ITEMS, items - met)
+        sat = stage.sit(reviewer, f"s{number}", keys, most)
+        met, away = met + sat, 0 if sat else away + 1
+        if away == len((first, second)):
+            break
     if items is None:
-        looked = {key: first if (at // SESSION_ITEMS) % 2 else second for at, key in enumerate(keys)}
         for reviewer in (first, second):
-            again = [key for key in stage.approved_swaps() if looked[key] is reviewer][: SECOND_LOOKS // 2]
-            stage.sit(reviewer, "second", again)
+            stage.sit_again(reviewer)
         stage.adjudicate(VirtualReviewer(f"{VIRTUAL}C", 0.0, stage.dice))
     return stage.events
-
-
-def _batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (keys[at : at + SESSION_ITEMS] for at in range(0, len(keys), SESSION_ITEMS))
 
 
 class _Stage:
@@ -159,81 +164,101 @@ class _Stage:
         taken = {file for file, count in counts.items() if count >= least or file in drawn}
         return [flag.key for flag in self.room.flags.values() if flag.is_fix_target and flag.file in taken]
 
-    def approved_swaps(self) -> list[str]:
-        """Value swaps that are approved as proposed."""
-        ops = {proposal.flag_key: proposal.op for proposal in self.room.proposals}
-        approved = (
-            key
-            for key, state in self.room.decisions.items.items()
-            if state.status is ItemStatus.APPROVED and not state.standing[0].edited
-        )
-        return [key for key in approved if ops[key] is FixOp.O1]
-
-    def sit(self, reviewer: VirtualReviewer, session: str, keys: Sequence[str]) -> None:
-        """One session: decide each item in turn."""
-        book = DecisionBook(self.workspace.decisions, reviewer.name, session)
+    def sit(self, reviewer: VirtualReviewer, session: str, keys: Sequence[str], most: int) -> int:
+        """One session: decide what is open for this person, in order, be told of the probes, then decide what they
+        stood in for. Returns how many items were met."""
+        desk = ProbedDesk(self.workspace, reviewer.name, session, lambda: self.now)
+        met = list(islice(_unmet(desk, keys), most))
         mood = reviewer.dice.lognormvariate(0, 0.2)
-        for key in keys:
-            seen = self.room.seen(key, reviewer.name)
-            active = reviewer.seconds(seen.op, mood)
-            self._answer(book, reviewer.choose(self.gold[key], seen), key, active)
-            if reviewer.practice % UNDO_EVERY == 0:
-                self._record(book, self._mention(book, EventKind.UNDO, (), 1.0), {})
-                self._answer(book, reviewer.choose(self.gold[key], seen), key, 2.0)
+        self._go_through(desk, reviewer, met, mood)
+        desk.outcome()
+        self._go_through(desk, reviewer, list(_unmet(desk, met)), mood)
         self.now += PAUSE
+        return len(met)
+
+    def sit_again(self, reviewer: VirtualReviewer) -> None:
+        """One session of second looks, at value swaps that somebody else approved as proposed."""
+        desk = ReviewDesk(self.workspace, reviewer.name, SECOND, lambda: self.now)
+        met = list(islice(self._approved_swaps(reviewer.name), SECOND_LOOKS // 2))
+        self._go_through(desk, reviewer, met, reviewer.dice.lognormvariate(0, 0.2))
+        self.now += PAUSE
+
+    def _approved_swaps(self, reviewer: str) -> Iterator[str]:
+        room = read_room(self.workspace)
+        ops = {proposal.flag_key: proposal.op for proposal in room.proposals}
+        for key, state in room.decisions.items.items():
+            is_swap = ops[key] is FixOp.O1 and state.status is ItemStatus.APPROVED and not state.standing[0].edited
+            if is_swap and not state.by(reviewer):
+                yield key
+
+    def _go_through(self, desk: ReviewDesk, reviewer: VirtualReviewer, keys: Iterable[str], mood: float) -> None:
+        for key in keys:
+            seen = desk.seen(key)
+            active = reviewer.seconds(seen.op, mood)
+            self._answer(desk, self._choice(reviewer, key, seen), key, active)
+            if reviewer.practice % UNDO_EVERY == 0:
+                self._record(desk, self._mention(desk, EventKind.UNDO, (), 1.0), {})
+                self._answer(desk, self._choice(reviewer, key, seen), key, 2.0)
 
     def adjudicate(self, reviewer: VirtualReviewer) -> None:
         """Rule where the two differ, by the gold answer."""
-        book = DecisionBook(self.workspace.decisions, reviewer.name, "s1")
-        items = self.room.decisions.items.items()
+        desk = ReviewDesk(self.workspace, reviewer.name, "s1", lambda: self.now)
+        items = read_room(self.workspace).decisions.items.items()
         for key in [key for key, state in items if state.status is ItemStatus.UNSETTLED]:
-            seen = self.room.seen(key, reviewer.name)
+            seen = desk.seen(key)
             ruling = {"close": Disposition.CORRECT, "approve": self.gold[key].disposition}
             wanted = ruling.get(_wanted(self.gold[key], seen))
-            self._record(book, answers.adjudicate(self._sign(book, 30.0), seen, wanted), self._version(key))
+            self._record(desk, answers.adjudicate(self._sign(desk, 30.0), seen, wanted), _version(desk, key))
 
-    def _answer(self, book: DecisionBook, choice: str, key: str, active: float) -> None:
-        seen = self.room.seen(key, book.reviewer)
-        ruling = self._ruling(key)
+    def _choice(self, reviewer: VirtualReviewer, key: str, seen: Seen) -> str:
+        return reviewer.choose(self.gold[key], seen, self.room.flags[key].evidence_quote)
+
+    def _answer(self, desk: ReviewDesk, choice: str, key: str, active: float) -> None:
+        seen = desk.seen(key)
         match choice:
             case "close":
-                event = answers.close(self._sign(book, active), seen)
+                event = answers.close(self._sign(desk, active), seen)
             case "to_o3":
-                event = self._mention(book, EventKind.TO_O3, (key,), active)
+                event = self._mention(desk, EventKind.TO_O3, (key,), active)
             case _:
                 if choice == "edit":
                     text = self.gold[key].line_after
-                    self._record(book, answers.edit(self._sign(book, active), seen, text), self._version(key))
-                    seen, active = self.room.seen(key, book.reviewer), 1.0
-                event = answers.approve(self._sign(book, active), seen, ruling)
-        self._record(book, event, self._version(key))
+                    self._record(desk, answers.edit(self._sign(desk, active), seen, text), _version(desk, key))
+                    seen, active = desk.seen(key), 1.0
+                event = answers.approve(self._sign(desk, active), seen, self._ruling(key))
+        self._record(desk, event, _version(desk, key))
 
     def _ruling(self, key: str) -> Disposition:
         """The gold ruling; `outdated` where an error approves what the gold answer closes."""
         found = self.gold[key].disposition
         return Disposition.OUTDATED if found is Disposition.CORRECT else found
 
-    def _record(self, book: DecisionBook, event: DecisionEvent, versions: Mapping[str, str]) -> None:
-        book.record(event, versions)
+    def _record(self, desk: ReviewDesk, event: DecisionEvent, versions: Mapping[str, str]) -> None:
+        desk.record(event, versions)
         self.events += 1
-        self.room = replace(self.room, decisions=book.read())
 
-    def _version(self, key: str) -> dict[str, str]:
-        return {key: self.room.decisions.item(key).version}
+    def _mention(self, desk: ReviewDesk, kind: EventKind, keys: Sequence[str], active: float) -> DecisionEvent:
+        return answers.mention(self._sign(desk, active), kind, keys)
 
-    def _mention(self, book: DecisionBook, kind: EventKind, keys: Sequence[str], active: float) -> DecisionEvent:
-        return answers.mention(self._sign(book, active), kind, keys)
-
-    def _sign(self, book: DecisionBook, active: float) -> Signature:
+    def _sign(self, desk: ReviewDesk, active: float) -> Signature:
         """The signature of an event after so many active seconds; now and then the wall clock saw a long pause."""
         wall = timedelta(seconds=active * 1.2)
         if self.events % PAUSE_EVERY == PAUSE_EVERY - 1:
             wall += PAUSE
         self.now += wall
         return Signature(
-            book.reviewer,
-            book.session,
+            desk.reviewer,
+            desk.session,
             self.now.isoformat(timespec="milliseconds"),
             active_ms=round(active * 1000),
             wall_ms=round(wall.total_seconds() * 1000),
         )
+
+
+def _unmet(desk: ReviewDesk, keys: Iterable[str]) -> Iterator[str]:
+    """What nobody answered yet; a probe is met whatever was said of the item that it stands in for."""
+    return (key for key in keys if not desk.state(key).answers)
+
+
+def _version(desk: ReviewDesk, key: str) -> dict[str, str]:
+    return {key: desk.state(key).version}

@@ -32,6 +32,7 @@ from r11.review.log import encode_event
 from r11.storage import Workspace, read_decisions
 from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench import review_frames
+from r11.workbench.probes import find_probes
 from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
@@ -133,7 +134,7 @@ def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:
 
 def test_two_people_are_compared_with_their_raw_table_and_by_no_name(played: Workspace) -> None:
     text = text_of(page(played))
-    section = text[text.index("Do two people say the same?") : text.index("What carries over to the rest")]
+    section = text[text.index("Do two people say the same?") : text.index("How often is a wrong change approved?")]
     assert re.search(r"O1 \d+/\d+ \d+/\d+ \(\d+\.\d %\) -?\d\.\d\d", section)
     assert "O3 0/60 not measured yet not measured yet" in section
     assert "items by first answer (rows) and blind second answer (columns)" in section
@@ -305,6 +306,28 @@ def test_thresholds_are_not_moved_once_people_have_looked(
     assert "FROZEN" in capsys.readouterr().err
     assert main(["report", str(reviewed.root)]) == 0
     assert "protocol.toml is not the text that was frozen" in text_of(page(reviewed))
+
+
+def test_probes_are_missed_as_often_as_a_simulated_reviewer_errs(tmp_path: Path) -> None:
+    """Through the desk that deals them: what the report says of probes is what the reviewers of the play do."""
+    copy = copy_workspace(SAMPLE, tmp_path / "probed")
+    protocol = copy.protocol / "protocol.toml"
+    text = protocol.read_text(encoding="utf-8")
+    many = text.replace("class_sample_size = 20", "class_sample_size = 1").replace("share = 0.05", "share = 0.5")
+    assert many != text
+    protocol.write_text(many, encoding="utf-8")
+    prepare(copy, by="the operator", now=DAY)
+    for rate in (0.1, 0.5):
+        answered = missed = 0
+        for seed in (1, 2):
+            workspace = again(copy, tmp_path / f"{rate} {seed}")
+            play(workspace, seed=seed, error_rate=rate, start=DAY + timedelta(hours=1))
+            both = find_probes(workspace).measures[-1]
+            answered += both.missed.denominator
+            missed += both.missed.numerator
+        spread = 3 * (rate * (1 - rate) / answered) ** 0.5
+        assert answered >= 30
+        assert missed / answered == pytest.approx(rate, abs=spread)
 
 
 def test_a_rehearsal_needs_gold_answers(tmp_path: Path) -> None:
