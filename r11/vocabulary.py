@@ -345,7 +345,7 @@ class Yardstick(Coded):
     O1_ABORT_SHARE = "o1_abort_share", "nominated value swaps that were aborted"
     O1_ACCEPTANCE_SHARE = "o1_acceptance_share", "reviewed value swaps that were approved unchanged"
     O2_ACCEPTANCE_SHARE = "o2_acceptance_share", "reviewed subtractions that were approved unchanged"
-    WRONG_EDIT_SHARE = "wrong_edit_share", "approved value swaps with a second look that it reversed"
+    WRONG_EDIT_SHARE = "wrong_edit_share", "approved value swaps reversed after a blind second look"
     JUDGE_MISTAKEN_SHARE = "judge_mistaken_share", "ruled fix targets that were closed on the page that was judged"
     O1_ITEMS_PER_HOUR = "o1_items_per_hour", "value swaps reviewed in an active hour"
     O2_ITEMS_PER_HOUR = "o2_items_per_hour", "subtractions reviewed in an active hour"

@@ -16,6 +16,7 @@ from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.remaining import Remaining, left_out, remaining
 from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, as_it_was, review_items, strata_of
+from r11.pilot.second_looks import looked_again
 from r11.pilot.second_review import SecondReview, second_reviews
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
@@ -108,9 +109,12 @@ def assess(
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     looked_at = _looked_at(ops, strata)
+    answered = taken.answered if taken else None
     done = {item.flag_key for item in today if item.is_settled}
     gone = done - _on_record(others, events)
-    second = second_reviews(looked_at, decisions, seed=drawn.seed, done=done, gone=gone)
+    second = second_reviews(looked_at, decisions, seed=drawn.seed, done=done, gone=gone, answered=answered)
+    items = _looked_again(items, second, decisions, events)
+    strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
     asks = _asks_for_second_looks(protocol)
     left = replace(
         remaining(items, throughput, pilot, second if asks else ()),
@@ -119,8 +123,7 @@ def assess(
     first = first_review(entry.event for entry in events.entries)
     stands = standing(files.text, files.frozen, first)
     swaps = measures.everything
-    waiting = _waiting_looks(second, items)
-    measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left, waiting)
+    measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left)
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
     decision = replace(
         decide(
@@ -199,10 +202,13 @@ def _on_record(proposals: Iterable[Proposal], decisions: Decisions) -> frozenset
     return frozenset(one.flag_key for one in proposals if one.sha256 in answered.get(one.flag_key, ()))
 
 
-def _waiting_looks(second: Iterable[SecondReview], items: Iterable[ReviewedItem]) -> int:
-    """Drawn second looks at approved value swaps that somebody can still give."""
-    swaps = {item.flag_key for item in items if item.after is After.O1}
-    return sum(key in swaps for look in second if look.op is FixOp.O1 for key in look.due)
+def _looked_again(
+    items: Iterable[ReviewedItem], second: Iterable[SecondReview], at_look: Decisions, today: Decisions
+) -> tuple[ReviewedItem, ...]:
+    """With what became of each drawn second look."""
+    pairs = {key: pair for look in second for key, pair in look.pairs.items()}
+    due = {key for look in second for key in look.due}
+    return looked_again(items, pairs, due, at_look, today)
 
 
 def _looked_at(ops: Mapping[str, FixOp], strata: Iterable[ReviewStratum]) -> dict[str, FixOp]:

@@ -19,8 +19,8 @@ from r11.pilot.closings import Closing, closing_of
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.items import Outcome, item_of, item_of_invalid, settled_op
 from r11.records import Flag, FlagEvidence, Proposal
-from r11.review.decisions import Answer, Decisions, ItemState
-from r11.vocabulary import Disposition, EventKind, FixOp, ItemStatus, Rule
+from r11.review.decisions import Decisions, ItemState
+from r11.vocabulary import FixOp, ItemStatus, Rule
 
 
 class After(StrEnum):
@@ -52,7 +52,8 @@ class ReviewedItem:
 
     proposed: what the classifier made of it; None where it is settled and no record says what had been proposed.
     closing: of a closed one, whether the judge was mistaken or the page changed. offered: the operations of everything
-    that is proposed for it as things stand, by the classifier and by workers.
+    that is proposed for it as things stand, by the classifier and by workers. swaps: the hashes of the proposals for it
+    that are known to be value swaps. second_look: None until `second_looks` says it.
     """
 
     file: str | None
@@ -65,6 +66,7 @@ class ReviewedItem:
     flag_key: str = ""
     closing: Closing | None = None
     offered: frozenset[FixOp] = frozenset()
+    swaps: frozenset[str] = frozenset()
 
     @property
     def is_undecided(self) -> bool:
@@ -87,7 +89,9 @@ class SecondLook(StrEnum):
 
     AGREED = "agreed"
     REVERSED = "reversed"
-    OPEN = "open"
+    OPEN = "open: the two differ, and nobody ruled"
+    DUE = "drawn, and not given"
+    BESIDE = "reversed by a ruling, with no drawn second look"
 
 
 @dataclass(frozen=True)
@@ -147,15 +151,19 @@ class ReviewStratum:
 
     @property
     def wrong_edits(self) -> Figure:
-        """Approved value swaps that an adjudication reversed, of those whose second look came to an end."""
-        looks = [item.second_look for item in self.items if item.second_look in _SETTLED]
-        if not looks:
+        """Approved value swaps that were reversed, of those with a second look; it is looked at once, when the draw is
+        complete and every look in it came to an end."""
+        if self.looks(SecondLook.DUE) == self.looks(*_DRAWN):
             return NotMeasured("a second look at approved value swaps")
-        return Share(looks.count(SecondLook.REVERSED), len(looks))
+        if due := self.looks(SecondLook.DUE):
+            return NotMeasured(f"{due} more of the drawn second looks")
+        if count := self.looks(SecondLook.OPEN):
+            return NotMeasured(f"{count} {'adjudication' if count == 1 else 'adjudications'}: reviewers differ")
+        return Share(self.looks(SecondLook.REVERSED), self.looks(*ENDED))
 
-    @property
-    def open_second_looks(self) -> int:
-        return sum(item.second_look is SecondLook.OPEN for item in self.items)
+    def looks(self, *kinds: SecondLook) -> int:
+        """How many second looks are of one of these kinds."""
+        return sum(item.second_look in kinds for item in self.items)
 
     def _of(self, belongs: Test, counts: Test) -> Share:
         inside = [item for item in self.items if belongs(item)]
@@ -163,7 +171,9 @@ class ReviewStratum:
 
 
 Test = Callable[[ReviewedItem], bool]
-_SETTLED = frozenset({SecondLook.AGREED, SecondLook.REVERSED})
+ENDED = (SecondLook.AGREED, SecondLook.REVERSED)
+"""How a second look ends."""
+_DRAWN = (*ENDED, SecondLook.OPEN, SecondLook.DUE)
 
 
 def is_r8(item: ReviewedItem) -> bool:
@@ -191,8 +201,11 @@ def review_items(
     pairs, others, found = list(pairs), list(others), evidence or {}
     standing = {proposal.sha256: proposal.op for proposal in (*others, *(proposal for _, proposal in pairs))}
     offers: dict[str, set[FixOp]] = defaultdict(set)
+    swaps: dict[str, set[str]] = defaultdict(set)
     for proposal in (*others, *(proposal for _, proposal in pairs)):
         offers[proposal.flag_key].add(proposal.op)
+        if proposal.op is FixOp.O1:
+            swaps[proposal.flag_key].add(proposal.sha256)
     targets = [(flag, made, decisions.item(flag.key)) for flag, made in pairs if flag.is_fix_target]
     readable = [
         replace(_reviewed(flag, made, state, standing, found.get(flag.key)), offered=frozenset(offers[flag.key]))
@@ -202,8 +215,7 @@ def review_items(
     ours = [flag for flag in settled if _is_ours(flag, decisions)]
     done = [_settled(flag, decisions.item(flag.key), standing, found.get(flag.key)) for flag in ours]
     return (
-        *readable,
-        *done,
+        *(replace(item, swaps=item.swaps | swaps[item.flag_key]) for item in (*readable, *done)),
         *(
             ReviewedItem(item.file, item.rule, item.outcome, After.INVALID, Answered.WAITING)
             for item in unreadable
@@ -226,7 +238,7 @@ def _settled(flag: Flag, state: ItemState, standing: Standing, evidence: FlagEvi
     """The ledger says what became of it; what had been proposed is what the answers name, as far as that is known."""
     op = settled_op(flag)
     if op in (FixOp.O1, FixOp.O2):  # never of an own text: what was approved is what was proposed
-        standing = {**standing, **{answer.proposal_sha256 or "": op for answer in state.standing}}
+        standing = {**standing, **dict.fromkeys(_applied(state), op)}
     hashes = [answer.proposal_sha256 or "" for answer in state.answers]
     named = [standing[sha256] for sha256 in hashes if sha256 in standing]
     return ReviewedItem(
@@ -235,11 +247,18 @@ def _settled(flag: Flag, state: ItemState, standing: Standing, evidence: FlagEvi
         Outcome(named[0].value) if named else None,
         After(op.value) if op else After.CLOSED,
         _how_settled(op, state),
-        _second_look(state, standing),
         is_settled=True,
         flag_key=flag.key,
         closing=None if op else closing_of(flag, state.standing, evidence),
+        swaps=frozenset(sha256 for sha256 in hashes if standing.get(sha256) is FixOp.O1),
     )
+
+
+def _applied(state: ItemState) -> frozenset[str]:
+    """What the approvals name, where they name one proposal: two who differ, or rule the past differently, still do."""
+    approvals = {a.proposal_sha256 for a in state.answers if a.status is ItemStatus.APPROVED and not a.edited}
+    names = approvals if len(approvals) == 1 else {answer.proposal_sha256 for answer in state.standing}
+    return frozenset(name for name in names if name)
 
 
 def _how_settled(op: FixOp | None, state: ItemState) -> Answered:
@@ -255,9 +274,8 @@ def _reviewed(
     proposed = item_of(flag, proposal).outcome
     answered = _answered(state, standing)
     after = After.INVALID if proposed is Outcome.INVALID else _after(answered, state, standing)
-    looked = _second_look(state, standing)
     closing = closing_of(flag, state.standing, evidence) if answered is Answered.CLOSED else None
-    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, looked, flag_key=flag.key, closing=closing)
+    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, flag_key=flag.key, closing=closing)
 
 
 def _answered(state: ItemState, standing: Standing) -> Answered:
@@ -293,33 +311,6 @@ def _after(answered: Answered, state: ItemState, standing: Standing) -> After:
             return After.WAITING
         case _:  # pragma: no cover
             assert_never(answered)
-
-
-def _second_look(state: ItemState, standing: Standing) -> SecondLook | None:
-    """None where no value swap was approved as proposed, or where nobody else looked.
-
-    Two rulings for the same bytes agree here: whether a value was outdated or always wrong changes no edit.
-    """
-    swaps = [answer for answer in state.answers if _approves_swap(answer, standing)]
-    if not swaps or len(state.answers) < 2:
-        return None
-    adjudicated = [answer for answer in state.answers if answer.event.event is EventKind.ADJUDICATE]
-    texts = {_bytes(answer) for answer in (adjudicated[-1:] or state.answers)}
-    if texts == {_bytes(swaps[0])}:
-        return SecondLook.AGREED
-    return SecondLook.REVERSED if adjudicated else SecondLook.OPEN
-
-
-def _approves_swap(answer: Answer, standing: Standing) -> bool:
-    op = standing.get(answer.proposal_sha256 or "")
-    is_ruling = answer.event.event is EventKind.ADJUDICATE
-    approved = answer.status is ItemStatus.APPROVED and not answer.edited and not is_ruling
-    return approved and op is FixOp.O1
-
-
-def _bytes(answer: Answer) -> tuple[object, ...]:
-    """What an answer does to the file, whatever it rules of the past."""
-    return tuple(part for part in answer.outcome if not isinstance(part, Disposition))
 
 
 def as_it_was(then: Sequence[ReviewedItem], now: Iterable[ReviewedItem]) -> tuple[ReviewedItem, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from r11.pilot.bounds import Bounds
-from r11.pilot.figures import Figure, NotMeasured, Share
+from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
 from r11.pilot.projection import ASSUMPTION, Carried, Draw
 from r11.pilot.remaining import Remaining
-from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, SecondLook
+from r11.pilot.review_measures import ENDED, After, ReviewedItem, ReviewStratum, SecondLook
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
 from r11.vocabulary import FixOp, Yardstick
 
@@ -44,7 +44,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the lines are made of. waiting_looks: drawn second looks at approved value swaps that nobody gave yet."""
+    """What the lines are made of."""
 
     strata: tuple[ReviewStratum, ReviewStratum, ReviewStratum]
     carried: tuple[Carried, ...]
@@ -53,7 +53,6 @@ class Measured:
     settled_o1: int
     throughput: Throughput
     remaining: Remaining
-    waiting_looks: int = 0
 
 
 def plural(unit: str, count: int) -> str:
@@ -67,7 +66,7 @@ def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
         case Yardstick.O1_ABORT_SHARE:
             return _counted(measured.abort_rate, measured.settled_o1)
         case Yardstick.WRONG_EDIT_SHARE:
-            return _second_looks(measured.strata[2], measured.waiting_looks)
+            return second_looks(measured.strata[2])
         case Yardstick.HOURS_FOR_REST:
             return _hours(measured.remaining, measured.throughput)
         case Yardstick.O1_ITEMS_PER_HOUR | Yardstick.O2_ITEMS_PER_HOUR | Yardstick.O3_ITEMS_PER_HOUR:
@@ -152,30 +151,24 @@ def _files_needed(rest: Suppressed | NotMeasured, drawn: Draw) -> str:
     return f"more files in the draw ({rest.reason})"
 
 
-def _second_looks(stratum: ReviewStratum, waiting: int) -> Evidence:
-    """By file: value swaps of one file, approved by one person in a row, go wrong together.
-
-    waiting: drawn second looks at approved value swaps that nobody gave yet: the figure of a draw is looked at once,
-    when the draw is complete.
-    """
-    figure: Figure = stratum.wrong_edits
+def second_looks(stratum: ReviewStratum) -> Evidence:
+    """By file: value swaps of one file, approved by one person in a row, go wrong together."""
+    figure, ended, beside = stratum.wrong_edits, stratum.looks(*ENDED), _reversed_beside(stratum)
     if isinstance(figure, NotMeasured):
-        return Evidence(None, None, None, "nobody has looked twice", needs=figure.needs)
-    if waiting:
-        needs = f"{waiting} more of the drawn second looks"
-        return Evidence(None, None, None, f"{figure.denominator} second looks have come to an end", needs=needs)
-    if stratum.open_second_looks:
-        count = stratum.open_second_looks
-        told = f"{figure.denominator} second looks have come to an end"
-        return Evidence(None, None, None, told, needs=f"{count} {plural('adjudications', count)}: reviewers differ")
+        told = f"{ended} second looks have come to an end" if ended else "no second look has come to an end"
+        return Evidence(None, None, None, told + beside, needs=figure.needs)
     looked = looks_by_file(stratum.items)
-    seen = {item.file for item in stratum.items if item.second_look in _ENDED}
+    seen = {item.file for item in stratum.items if item.second_look in ENDED}
     left = {item.file for item in stratum.items if _may_be_swapped(item)} - seen
-    found = replace(_clustered(figure, looked), counts=f"{figure}, swaps with a second look")
-    return replace(found, most=len(seen) + len(left))
+    found = _clustered(figure, looked)
+    counts = f"{figure}, swaps with a second look"
+    return replace(found, basis=found.basis + beside, counts=counts, most=len(seen) + len(left))
 
 
-_ENDED = (SecondLook.AGREED, SecondLook.REVERSED)
+def _reversed_beside(stratum: ReviewStratum) -> str:
+    """Nobody drew them, so that they are in no share: whoever looked chose where to look."""
+    count = stratum.looks(SecondLook.BESIDE)
+    return f"; {count} approved {plural('swaps', count)} beside were reversed by a ruling without one" if count else ""
 
 
 def _may_be_swapped(item: ReviewedItem) -> bool:
@@ -187,7 +180,7 @@ def looks_by_file(items: Iterable[ReviewedItem]) -> list[Share]:
     """One share (reversed / second looks that came to an end) for each file that has one."""
     counts: dict[str | None, list[bool]] = {}
     for item in items:
-        if item.second_look in _ENDED:
+        if item.second_look in ENDED:
             counts.setdefault(item.file, []).append(item.second_look is SecondLook.REVERSED)
     return [Share(sum(looks), len(looks)) for looks in counts.values()]
 

@@ -12,6 +12,7 @@ from r11 import charts
 from r11.charts import Drawing, Theme
 from r11.pilot import review_tables
 from r11.pilot.assessment import Assessment
+from r11.pilot.blind_pairs import Said
 from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share, estimate_words
 from r11.pilot.intervals import SMALLEST_LAYER, Estimate, UpperLimit, upper_limit
@@ -19,7 +20,7 @@ from r11.pilot.measures import FileMeasures, Stratum
 from r11.pilot.projection import Carried
 from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
-from r11.pilot.second_review import MOST, Said, SecondReview
+from r11.pilot.second_review import MOST, SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate
 from r11.pilot.yardsticks import looks_by_file
 from r11.report.probes import probe_cells, probe_rows
@@ -121,7 +122,9 @@ def _reversed(stratum: ReviewStratum) -> str:
     """What a zero here says of other value swaps is less than it seems: the limit stands beside it."""
     figure, files = stratum.wrong_edits, len(looks_by_file(stratum.items))
     limit = upper_limit(files)
-    if isinstance(figure, NotMeasured) or figure.numerator or not isinstance(limit, UpperLimit):
+    if isinstance(figure, NotMeasured):
+        return f"{figure}: needs {figure.needs}"
+    if figure.numerator or not isinstance(limit, UpperLimit):
         return figure.with_percent
     return f"{figure} = 0.00, elsewhere up to {limit.high:.2f} (one-sided)"
 

@@ -28,6 +28,7 @@ from r11.vocabulary import Disposition, EventKind, ItemStatus, Scope
 T = TypeVar("T")
 
 REMARKS = frozenset({EventKind.ASK, EventKind.SKIP})
+CLEARING = frozenset({EventKind.REOPEN, EventKind.REVERT})
 NEVER_UNDONE = frozenset({EventKind.SHOWN, EventKind.UNDO})
 
 
@@ -251,6 +252,20 @@ def state_from(entries: Sequence[Entry], flag_key: str) -> ItemState:
     void = undone(entries)
     naming = ((e, e.event.flag_keys.index(flag_key)) for e in entries if flag_key in e.event.flag_keys)
     return _fold(flag_key, [(entry, index) for entry, index in naming if entry.sha256 not in void])[0]
+
+
+def kept_since(decisions: Decisions, flag_key: str, sha256: str) -> ItemState:
+    """One item as if nothing were cleared since that event: who says what of it, whatever rules it by now.
+
+    A reopening or a revert takes answers out of force; that they were given, and by whom, it does not change.
+    """
+    naming, since = [], False
+    for entry in decisions.entries:
+        since = since or entry.sha256 == sha256
+        keys, is_cleared = entry.event.flag_keys, since and entry.event.event in CLEARING
+        if flag_key in keys and entry.sha256 not in decisions.void and not is_cleared:
+            naming.append((entry, keys.index(flag_key)))
+    return _fold(flag_key, naming)[0]
 
 
 def _fold(key: str, naming: Iterable[tuple[Entry, int]]) -> tuple[ItemState, frozenset[str]]:

@@ -19,6 +19,7 @@ from r11.fixes.classifier import BUILT_IN
 from r11.panels.desk import ClassList, Outcome, RoomKind
 from r11.panels.review import ReviewPanel
 from r11.panels.view import counted
+from r11.pilot.second_looks import open_looks
 from r11.pilot.second_review import MOST, second_draw
 from r11.records import ApprovedEdit, Closure, DecisionEvent
 from r11.review.decisions import Answer, Decisions, ItemState
@@ -143,10 +144,25 @@ class SecondDesk(QuietDesk):
 
 
 class AdjudicationDesk(QuietDesk):
-    """Items on which reviewers differ, and this person is none of them."""
+    """Items on which reviewers differ, and this person is none of them.
+
+    With those swaps on which a blind second answer differed and nobody has ruled, though both say the same by now.
+    """
 
     def _chosen(self, items: Iterable[QueueItem]) -> Iterable[QueueItem]:
-        return (item for item in items if self._is_for(self._room.decisions.item(item.key)))
+        items = tuple(items)
+        self._swaps = {item.key: _swaps(item) for item in items}
+        unsettled = {item.key for item in items if self._is_for(self._room.decisions.item(item.key))}
+        keys = unsettled | open_looks(self._swaps, self._room.decisions).keys()
+        return (item for item in items if item.key in keys and self._is_for(self.state(item.key)))
+
+    def _shown(self, decisions: Decisions, key: str) -> ItemState:
+        """Of an open second look what the two had said, whatever they say by now, until somebody rules."""
+        state = super()._shown(decisions, key)
+        if state.status is ItemStatus.UNSETTLED:
+            return state
+        pair = open_looks({key: self._swaps.get(key, frozenset())}, decisions).get(key)
+        return ItemState(key, (pair.first, pair.second)) if pair else state
 
     def outcome(self) -> Outcome:
         """Which rulings say otherwise than what was done: a ruling takes nothing back."""
@@ -168,6 +184,10 @@ class AdjudicationDesk(QuietDesk):
         if own is None:
             return state.status is ItemStatus.UNSETTLED
         return own.event.event is EventKind.ADJUDICATE
+
+
+def _swaps(item: QueueItem) -> frozenset[str]:
+    return frozenset(one.sha256 for one in item.proposals if one.op is FixOp.O1)
 
 
 def _says(own: Answer, item: QueueItem, done: ApprovedEdit | Closure) -> bool:

@@ -152,6 +152,35 @@ def test_only_disagreements_are_ruled_on_without_names(small: Small) -> None:
     assert SECOND not in state_of(panel)
 
 
+def test_a_swap_that_two_saw_differently_stays_on_offer_when_one_of_them_openly_relents(small: Small) -> None:
+    """Nobody asks for a ruling that cannot be given: what the two had said is shown until somebody rules."""
+    disagree(small)
+    openly = small.panel(SECOND, "open")
+    at(openly, "s1")
+    press(openly, "outdated")
+    assert small.status("s1") == "approved"
+    panel = adjudication(small)
+    assert "s1" in {key.rpartition("#")[2] for key in panel._session.order}
+    notes = [shown(note) for note in at(panel, "s1")["notes"]]
+    assert notes[:2] == ["One answer: approved as outdated", "One answer: closed: the claim is correct"]
+    assert adjudication(small, SECOND).screen["progress"]["total"] == 0
+    press(panel, "close")
+    assert panel.screen["status"]["text"].startswith("saved: ")
+    assert small.status("s1") == "closed"
+    again = adjudication(small)
+    assert at(again, "s1")["answer"] == "You: closed: the claim is correct"
+    assert again.screen["progress"]["decided"] == 1
+    assert "s1" not in {key.rpartition("#")[2] for key in adjudication(small, "ReviewerD")._session.order}
+
+
+def test_a_swap_that_its_author_gave_up_needs_no_ruling(small: Small) -> None:
+    disagree(small)
+    first = small.panel(FIRST, "later")
+    at(first, "s1")
+    press(first, "close")
+    assert {key.rpartition("#")[2] for key in adjudication(small)._session.order} == {"s2", "write"}
+
+
 RULED = [
     pytest.param("s1", "wrong", {}, "approved", id="for an edit"),
     pytest.param("s1", "close", {}, "closed", id="for the claim"),

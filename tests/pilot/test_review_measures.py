@@ -13,7 +13,7 @@ from review_makers import EIGHT, Person, decided, evidence, proposed
 from r11.pilot.closings import Closing
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.items import Outcome
-from r11.pilot.review_measures import After, Answered, ReviewStratum, SecondLook, review_items, strata_of
+from r11.pilot.review_measures import After, Answered, ReviewStratum, review_items, strata_of
 from r11.records import FlagEvidence
 from r11.vocabulary import AbortCode, EventKind, EvidenceState, FixOp, JudgeVerdict, Rule
 
@@ -182,37 +182,6 @@ def test_only_a_page_as_it_was_judged_counts_against_the_judge(
 def test_r8_as_o2_is_of_all_r8_flags() -> None:
     assert stratum(Person().approve(CUT)).r8_as_o2 == Share(1, 2)
     assert stratum(Person().rewrite(CUT)).r8_as_o2 == Share(0, 2)
-
-
-@pytest.mark.parametrize(
-    ("people", "expected"),
-    [
-        pytest.param([Person("A").approve(SWAP)], None, id="one look"),
-        pytest.param([Person("A").approve(SWAP), Person("B").approve(SWAP)], SecondLook.AGREED, id="agreed"),
-        pytest.param(
-            [Person("A").approve(SWAP, ruling="outdated"), Person("B").approve(SWAP, ruling="wrong")],
-            SecondLook.AGREED,
-            id="agreed on the bytes, not on the past",
-        ),
-        pytest.param([Person("A").approve(SWAP), Person("B").close(SWAP)], SecondLook.OPEN, id="differ"),
-        pytest.param(
-            [Person("A").approve(SWAP), Person("B").close(SWAP), Person("C", at=LAST).adjudicate(SWAP, "correct")],
-            SecondLook.REVERSED,
-            id="reversed",
-        ),
-        pytest.param(
-            [Person("A").approve(SWAP), Person("B").close(SWAP), Person("C", at=LAST).adjudicate(SWAP, "outdated")],
-            SecondLook.AGREED,
-            id="upheld",
-        ),
-        pytest.param([Person("A").close(SWAP), Person("B").close(SWAP)], None, id="never approved"),
-    ],
-)
-def test_a_wrong_edit_is_an_approved_swap_that_an_adjudication_reversed(
-    people: list[Person], expected: SecondLook | None
-) -> None:
-    (item,) = stratum(*people, pairs=[SWAP]).items
-    assert item.second_look is expected
 
 
 def test_strata_take_the_items_of_their_files() -> None:

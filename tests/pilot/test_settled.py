@@ -71,7 +71,7 @@ def test_the_files_and_the_bands_add_up_to_the_stratum() -> None:
 
 
 def told(item: ReviewedItem) -> tuple[object, ...]:
-    return item.flag_key, item.proposed, item.after, item.answered, item.second_look
+    return item.flag_key, item.proposed, item.after, item.answered, item.swaps
 
 
 def test_a_stamp_erases_no_review() -> None:
