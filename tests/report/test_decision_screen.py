@@ -136,7 +136,7 @@ def test_two_people_are_compared_with_their_raw_table_and_by_no_name(played: Wor
     text = text_of(page(played))
     section = text[text.index("Do two people say the same?") : text.index("How often is a wrong change approved?")]
     assert re.search(r"O1 \d+/\d+ \d+/\d+ \(\d+\.\d %\) -?\d\.\d\d", section)
-    assert "O3 0/60 not measured yet not measured yet" in section
+    assert "O3 0/59 not measured yet not measured yet" in section  # one of the 60 was open at the look
     assert "items by first answer (rows) and blind second answer (columns)" in section
     assert "reviewer" not in section
     assert not re.search(r"nan|None", section)
