@@ -53,7 +53,8 @@ class ReviewedItem:
     proposed: what the classifier made of it; None where it is settled and no record says what had been proposed.
     closing: of a closed one, whether the judge was mistaken or the page changed. offered: the operations of everything
     that is proposed for it as things stand, by the classifier and by workers. swaps: the hashes of the proposals for it
-    that are known to be value swaps. second_look: None until `second_looks` says it.
+    that are known to be value swaps. second_look: None until `second_looks` says it. nominated: what the classifier
+    nominated it for; of a settled one, as far as what was decided on is known.
     """
 
     file: str | None
@@ -67,6 +68,7 @@ class ReviewedItem:
     closing: Closing | None = None
     offered: frozenset[FixOp] = frozenset()
     swaps: frozenset[str] = frozenset()
+    nominated: FixOp | None = None
 
     @property
     def is_undecided(self) -> bool:
@@ -213,7 +215,8 @@ def review_items(
     ]
     unreadable = [item_of_invalid(entry) for entry in invalid]
     ours = [flag for flag in settled if _is_ours(flag, decisions)]
-    done = [_settled(flag, decisions.item(flag.key), standing, found.get(flag.key)) for flag in ours]
+    made = {proposal.sha256: proposal for proposal in others}
+    done = [_settled(flag, decisions.item(flag.key), standing, found.get(flag.key), made) for flag in ours]
     return (
         *(replace(item, swaps=item.swaps | swaps[item.flag_key]) for item in (*readable, *done)),
         *(
@@ -234,13 +237,20 @@ def _is_ours(flag: Flag, decisions: Decisions) -> bool:
     return flag.is_fix_target and settled_here and bool(decisions.item(flag.key).answers)
 
 
-def _settled(flag: Flag, state: ItemState, standing: Standing, evidence: FlagEvidence | None) -> ReviewedItem:
+def _settled(
+    flag: Flag,
+    state: ItemState,
+    standing: Standing,
+    evidence: FlagEvidence | None,
+    made: Mapping[str, Proposal],
+) -> ReviewedItem:
     """The ledger says what became of it; what had been proposed is what the answers name, as far as that is known."""
     op = settled_op(flag)
     if op in (FixOp.O1, FixOp.O2):  # never of an own text: what was approved is what was proposed
         standing = {**standing, **dict.fromkeys(_applied(state), op)}
     hashes = [answer.proposal_sha256 or "" for answer in state.answers]
     named = [standing[sha256] for sha256 in hashes if sha256 in standing]
+    known = next((made[sha256] for sha256 in hashes if sha256 in made), None)
     return ReviewedItem(
         flag.file,
         flag.rule,
@@ -251,6 +261,7 @@ def _settled(flag: Flag, state: ItemState, standing: Standing, evidence: FlagEvi
         flag_key=flag.key,
         closing=None if op else closing_of(flag, state.standing, evidence),
         swaps=frozenset(sha256 for sha256 in hashes if standing.get(sha256) is FixOp.O1),
+        nominated=item_of(flag, known).nominated if known else op if op is not FixOp.O3 else None,
     )
 
 
@@ -271,11 +282,21 @@ def _how_settled(op: FixOp | None, state: ItemState) -> Answered:
 def _reviewed(
     flag: Flag, proposal: Proposal, state: ItemState, standing: Standing, evidence: FlagEvidence | None
 ) -> ReviewedItem:
-    proposed = item_of(flag, proposal).outcome
+    counted = item_of(flag, proposal)
+    proposed = counted.outcome
     answered = _answered(state, standing)
     after = After.INVALID if proposed is Outcome.INVALID else _after(answered, state, standing)
     closing = closing_of(flag, state.standing, evidence) if answered is Answered.CLOSED else None
-    return ReviewedItem(flag.file, flag.rule, proposed, after, answered, flag_key=flag.key, closing=closing)
+    return ReviewedItem(
+        flag.file,
+        flag.rule,
+        proposed,
+        after,
+        answered,
+        flag_key=flag.key,
+        closing=closing,
+        nominated=counted.nominated,
+    )
 
 
 def _answered(state: ItemState, standing: Standing) -> Answered:

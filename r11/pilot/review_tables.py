@@ -6,7 +6,7 @@ nobody measured is None, never a zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from statistics import median
 
 from r11.pilot.closings import Closing
@@ -14,13 +14,12 @@ from r11.pilot.decision import Decision
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate
 from r11.pilot.items import Outcome
-from r11.pilot.measures import FileMeasures, Stratum
-from r11.pilot.projection import Carried, Draw
+from r11.pilot.projection import Carried
 from r11.pilot.remaining import Hours, Remaining
-from r11.pilot.review_measures import After, Answered, ReviewStratum
+from r11.pilot.review_measures import After, Answered, ReviewStratum, is_proposed, is_r8
 from r11.pilot.second_review import SecondReview
 from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, RateInterval, Throughput
-from r11.vocabulary import FixOp, Rule
+from r11.vocabulary import FixOp
 
 Cell = str | int | float | None
 Row = dict[str, Cell]
@@ -75,31 +74,24 @@ def pair_rows(second: Iterable[SecondReview]) -> list[Row]:
     ]
 
 
-def r8_review_rows(
-    files: Sequence[FileMeasures], strata: Iterable[ReviewStratum], drawn: Draw
-) -> list[dict[str, str | int]]:
-    """`stratum, stage, count, n`: the R8 flags of pilot and drawn files from the ledger to the review."""
+def r8_review_rows(strata: Iterable[ReviewStratum]) -> list[dict[str, str | int]]:
+    """`stratum, stage, count, n`: the R8 flags of pilot and drawn files from the ledger to the review.
+
+    All four counts are of the items of the review, so that none moves when one of them is applied or closed.
+    """
     rows: list[dict[str, str | int]] = []
-    chosen = {
-        "pilot": {row.file for row in files if row.stratum is Stratum.PILOT},
-        "drawn from the rest": set(drawn.files),
-    }
     for stratum in strata:
-        inside = [row for row in files if row.file in chosen.get(stratum.name, ())]
-        flags = [item for row in inside for item in row.items if item.rule is Rule.R8]
-        settled = [item for item in stratum.items if item.is_settled and item.rule is Rule.R8]
-        taken_out = sum(item.proposed is Outcome.O2 for item in settled)
-        n = len(flags) + len(settled)
+        flags = [item for item in stratum.items if is_r8(item)]
         counts = (
-            n,
-            sum(item.nominated is FixOp.O2 for item in flags) + taken_out,
-            sum(item.outcome is Outcome.O2 for item in flags) + taken_out,
+            len(flags),
+            sum(item.nominated is FixOp.O2 for item in flags),
+            sum(is_proposed(item, FixOp.O2) for item in flags),
             stratum.r8_as_o2.numerator,
         )
         rows += [
-            {"stratum": stratum.name, "stage": stage, "count": count, "n": n}
+            {"stratum": stratum.name, "stage": stage, "count": count, "n": len(flags)}
             for stage, count in zip(R8_STAGES, counts, strict=True)
-            if n
+            if flags
         ]
     return rows
 

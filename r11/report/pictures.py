@@ -35,4 +35,4 @@ def drawings(report: PilotReport) -> Drawings:
         ("rules", charts.rules, tables.rule_rows(both)),
     )
     counted = {name: charts.drawing(partial(draw, rows)) for name, draw, rows in wanted if rows}
-    return counted | (review_drawings(report.assessment, measures.files) if report.assessment else {})
+    return counted | (review_drawings(report.assessment) if report.assessment else {})

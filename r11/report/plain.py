@@ -50,7 +50,7 @@ def as_json(report: PilotReport) -> dict[str, Any]:
         "strata": {one.stratum.value: _stratum_json(one, report.assessment) for one in measures.strata},
         "policy": _policy_json(report),
         "throughput": _throughput_json(report),
-        "review": review_json(report.assessment, measures.files) if report.assessment else None,
+        "review": review_json(report.assessment) if report.assessment else None,
         "gold": {one.draw.name: gold_json(one) for one in report.gold},
         "evidence": _evidence_json(report.refreshed),
         "pilot_and_rest": tables.likeness_rows(report.compared),

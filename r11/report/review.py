@@ -16,7 +16,7 @@ from r11.pilot.blind_pairs import Said
 from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share, estimate_words
 from r11.pilot.intervals import SMALLEST_LAYER, Estimate, UpperLimit, upper_limit
-from r11.pilot.measures import FileMeasures, Stratum
+from r11.pilot.measures import Stratum
 from r11.pilot.projection import Carried
 from r11.pilot.remaining import Hours
 from r11.pilot.review_measures import After, ReviewStratum
@@ -226,18 +226,18 @@ def _number(value: float | NotMeasured) -> str:
 # --- the pictures ---------------------------------------------------------------------------------------------------
 
 
-def review_drawings(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Drawing]:
+def review_drawings(assessment: Assessment) -> dict[str, Drawing]:
     """By chart name, the charts that have something to show; none before the look is due."""
     if not assessment.shows_figures:
         return {}
-    return {name: charts.drawing(draw) for name, draw in _pictures(assessment, files)}
+    return {name: charts.drawing(draw) for name, draw in _pictures(assessment)}
 
 
-def _pictures(assessment: Assessment, files: Sequence[FileMeasures]) -> Iterator[tuple[str, Callable[[Theme], Any]]]:
+def _pictures(assessment: Assessment) -> Iterator[tuple[str, Callable[[Theme], Any]]]:
     throughput = assessment.throughput
     rates = [row for row in review_tables.rate_rows(throughput) if row["items"]]
     times = review_tables.time_rows(throughput)
-    r8 = review_tables.r8_review_rows(files, assessment.strata[:2], assessment.drawn)
+    r8 = review_tables.r8_review_rows(assessment.strata[:2])
     answers = [row for row in review_tables.answer_rows(reviewed_files(assessment)) if row["n"]]
     carried, lines = review_tables.carried_rows(assessment.carried), review_tables.line_rows(assessment.decision)
     if answers:
@@ -254,11 +254,11 @@ def _pictures(assessment: Assessment, files: Sequence[FileMeasures]) -> Iterator
 # --- tables and JSON ------------------------------------------------------------------------------------------------
 
 
-def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Sequence[review_tables.Row]]:
+def review_rows(assessment: Assessment) -> dict[str, Sequence[review_tables.Row]]:
     """Table name → rows; none before the look is due."""
     if not assessment.shows_figures:
         return {}
-    r8: list[review_tables.Row] = [dict(row) for row in _r8(assessment, files)]
+    r8: list[review_tables.Row] = [dict(row) for row in review_tables.r8_review_rows(assessment.strata[:2])]
     return {
         "decision": review_tables.line_rows(assessment.decision),
         "after_review": review_tables.after_rows(assessment.strata[:2]),
@@ -275,11 +275,7 @@ def review_rows(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
     } | ({"probes": probe_rows(assessment.probes)} if assessment.probes.dealt else {})
 
 
-def _r8(assessment: Assessment, files: Sequence[FileMeasures]) -> list[dict[str, str | int]]:
-    return review_tables.r8_review_rows(files, assessment.strata[:2], assessment.drawn)
-
-
-def review_json(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[str, Any]:
+def review_json(assessment: Assessment) -> dict[str, Any]:
     """Where the protocol and the review stand, and, once the look is due, every table."""
     decision, look = assessment.decision, assessment.decision.look
     return {
@@ -293,7 +289,7 @@ def review_json(assessment: Assessment, files: Sequence[FileMeasures]) -> dict[s
         "drawn": {"seed": assessment.drawn.seed, "files": list(assessment.drawn.files)},
         "changes": list(decision.changes),
         "not_in_the_hours": list(assessment.remaining.left_out) if assessment.shows_figures else [],
-        "tables": {name: list(rows) for name, rows in review_rows(assessment, files).items()},
+        "tables": {name: list(rows) for name, rows in review_rows(assessment).items()},
     }
 
 

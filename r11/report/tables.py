@@ -32,7 +32,7 @@ def table_rows(report: PilotReport) -> dict[str, Rows]:
     if report.effect:
         found |= {"policy": counts.policy_rows(report.effect, measures), "policy_cost": counts.cost_rows(report.effect)}
     if report.assessment:
-        found |= review_rows(report.assessment, measures.files)
+        found |= review_rows(report.assessment)
     return {name: rows for name, rows in found.items() if rows}
 
 

@@ -205,9 +205,7 @@ def draw_answers(pilot: ReviewedPilot) -> alt.LayerChart:
 
 def draw_r8(pilot: ReviewedPilot) -> alt.LayerChart:
     found = pilot.assessment
-    return charts.r8_review(
-        review_tables.r8_review_rows(pilot.measures.files, found.strata[:2], found.drawn), charts.LIGHT
-    )
+    return charts.r8_review(review_tables.r8_review_rows(found.strata[:2]), charts.LIGHT)
 
 
 def draw_rates(pilot: ReviewedPilot) -> alt.LayerChart:

@@ -6,18 +6,19 @@ from datetime import timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pilot_makers import Pair
-from review_makers import EIGHT, Person, decided
+from pilot_makers import Pair, waiting
+from review_makers import EIGHT, Person, decided, with_text
 from test_decision import TEXT, assessed, programme, reviews
 from test_settled import stamped
 
 from r11.pilot.assessment import Assessment, ProtocolFiles, assess
+from r11.pilot.figures import Share
 from r11.pilot.measures import measure
 from r11.pilot.one_look import Lacking, first_due, named
 from r11.pilot.review_measures import After
-from r11.pilot.review_tables import line_rows
-from r11.records import FrozenProtocol, sha256_hex
-from r11.vocabulary import EventKind, FixOp, Yardstick
+from r11.pilot.review_tables import line_rows, r8_review_rows
+from r11.records import Flag, FrozenProtocol, Proposal, sha256_hex
+from r11.vocabulary import EventKind, FixOp, Rule, Yardstick
 
 LATER = EIGHT + timedelta(days=2)
 
@@ -123,6 +124,19 @@ def test_a_second_look_and_a_ruling_count_whenever_they_come() -> None:
     assert line(whole, ruled).evidence.counts == f"1/{len(swaps)}, swaps with a second look"
 
 
+def applied(left: list[Pair], fixed: list[Flag], kept: list[Proposal], people: list[Person]) -> Assessment:
+    """The programme once some items are done; kept: the proposals that those were decided on."""
+    drawn = tuple(f"rest{file:02}.md" for file in range(15))
+    frozen = FrozenProtocol(
+        frozen_by="operator", frozen_at="2026-03-01T08:00:00+00:00", text_sha256=sha256_hex(TEXT), ledger_sha256="",
+        drawn=drawn,
+    )  # fmt: skip
+    return assess(
+        measure(left, settled=fixed, threshold=7), left, (), decided(*people), ProtocolFiles(TEXT, frozen),
+        idle_cap=60, settled=fixed, others=kept,
+    )  # fmt: skip
+
+
 def test_what_was_applied_after_the_look_leaves_no_denominator() -> None:
     """A pilot item that is answered and applied later was open at the look, and is counted so."""
     pairs = programme()
@@ -131,19 +145,31 @@ def test_what_was_applied_after_the_look_leaves_no_denominator() -> None:
     people.append(Person("B", at=LATER).approve(late))
     fixed = stamped(late[0], late[1].op)
     left = [one for one in pairs if one[0].key != late[0].key]
-    drawn = tuple(f"rest{file:02}.md" for file in range(15))
-    frozen = FrozenProtocol(
-        frozen_by="operator", frozen_at="2026-03-01T08:00:00+00:00", text_sha256=sha256_hex(TEXT), ledger_sha256="",
-        drawn=drawn,
-    )  # fmt: skip
-    found = assess(
-        measure(left, settled=[fixed], threshold=7), left, (), decided(*people), ProtocolFiles(TEXT, frozen),
-        idle_cap=60, settled=[fixed], others=[late[1]],
-    )  # fmt: skip
+    found = applied(left, [fixed], [late[1]], people)
     assert found.decision.is_decision
     assert found.strata[0].n == 9
     assert found.strata[0].share(After.WAITING).numerator == 9
     assert found.progress[0].settled == 1
+
+
+def test_r8_flags_are_as_many_once_they_are_applied_or_closed() -> None:
+    """Three of the pilot, answered after the look: a subtraction and one that the policy stopped are nominated, both
+    before a batch settles all three and after it."""
+    pairs = drawn_first(programme())
+    flags = [one for one in pairs[45:] if one[0].rule is Rule.R8]
+    stopped, *taken = flags
+    pairs[pairs.index(stopped)] = stopped = with_text(waiting(stopped[0]))
+    people = [*reviews(pairs, 45), Person("B", at=LATER).close(stopped).approve(taken[0]).close(taken[1])]
+    before = applied(pairs, [], [], people)
+    done = {stopped[0].key: None, taken[0][0].key: "O2", taken[1][0].key: None}
+    fixed = [stamped(flag, done[flag.key]) for flag, _ in pairs if flag.key in done]
+    kept = [proposal for flag, proposal in pairs if flag.key in done]
+    after = applied([one for one in pairs if one[0].key not in done], fixed, kept, people)
+    assert after.progress[0].settled == 3
+    rows = r8_review_rows(after.strata[:2])
+    assert rows == r8_review_rows(before.strata[:2])
+    assert [row["count"] for row in rows if row["stratum"] == "pilot"] == [3, 3, 2, 0]
+    assert after.strata[0].r8_as_o2 == Share(0, 3)
 
 
 @given(
