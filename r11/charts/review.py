@@ -111,17 +111,25 @@ def carried(rows: Rows, lines: Rows, theme: Theme) -> alt.LayerChart:
             continue
         row, name = of_pilot.get(str(line["yardstick"])), str(line["label"])
         if row and row["pilot_n"]:
-            pilot = int(row["pilot_count"] or 0) / int(row["pilot_n"])
-            says = f"{row['pilot_count']}/{row['pilot_n']} in the pilot, counted"
-            shown.append(_range(name, line, theme, "counted", pilot, None, None, says))
+            shown.append(_range(name, line, theme, *_in_pilot(row)))
         shown.append(_range(name, line, theme, *_measured(line, of_rest=row is not None)))
     return _ranges(
         shown,
         theme,
         title="The shares against their thresholds",
-        subtitle="Square: an exact count. Dot with line: the rest, estimated from drawn files, interval at level 0.95; "
+        subtitle="Square: an exact count; open, the pilot so far, its line what can still come. Dot with line: the rest, estimated from drawn files, interval at level 0.95; "
         f"of a zero, the upper limit on one side. Open dot: no interval, too little to tell. {_LIMITS}",
     )
+
+
+def _in_pilot(row: Mapping[str, Any]) -> tuple[str, object, object, object, str]:
+    """Kind, value, low, high and words of the pilot's share: a count, or, while items of it are open, how far it is."""
+    count, n = int(row["pilot_count"] or 0), int(row["pilot_n"])
+    low, high = row["pilot_low"], row["pilot_high"]
+    if not row["pilot_missing"]:
+        return "counted", count / n, None, None, f"{count}/{n} in the pilot, counted"
+    missing, _, more = str(row["pilot_missing"]).partition(", ")
+    return "so far", count / n, low, high, f"{count}/{n} in the pilot so far, {missing}{' and more' if more else ''}"
 
 
 _LIMITS = "Upright bar: the threshold; shaded: what it allows. ✓ met, ✗ not met, ? cannot say yet."
@@ -202,6 +210,7 @@ def _ranges(rows: Sequence[Mapping[str, Any]], theme: Theme, *, title: str, subt
     )
     spans = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=3, color=theme.series[0], aria=False)
     squares = _marks(base, "datum.kind == 'counted'", "square", theme.quiet, theme)
+    parts = _marks(base, "datum.kind == 'so far'", "square", theme.background, theme)
     dots = _marks(base, "datum.kind == 'estimated'", "circle", theme.series[0], theme)
     opens = _marks(base, "datum.kind == 'open'", "circle", theme.background, theme)
     words = base.mark_text(align="left", color=theme.ink, aria=False, dy=-14 if theme.is_narrow else 0)
@@ -210,7 +219,7 @@ def _ranges(rows: Sequence[Mapping[str, Any]], theme: Theme, *, title: str, subt
         spans.encode(x=x("low"), x2="high:Q"),
         *(
             mark.encode(x=x("value"), description="says:N", tooltip=["name:N", "says:N"])
-            for mark in (squares, dots, opens)
+            for mark in (squares, parts, dots, opens)
         ),
         words.encode(x=alt.datum(0 if theme.is_narrow else 1.06 * top, scale=scale), text="says:N"),
     ]

@@ -1,4 +1,4 @@
-"""What a share of the rest can still become, counted: a rest of so many items, of which some are answered already.
+"""What a share of some files can still become, counted: of so many items, of which some are answered already.
 
 No chance is in it. Answers stand as they are; whatever is undecided may turn out either way, as far as what is proposed
 now allows. So no interval of an estimate needs to run beyond these two shares.
@@ -33,9 +33,13 @@ class Bounds:
         return min(max(value, self.low), self.high)
 
     @property
-    def words(self) -> str:
-        """`7/534 to 51/534 of the rest, as proposed now`."""
-        return f"{self.least} to {self.most} of the rest" + (", as proposed now" if self.as_proposed else "")
+    def is_open(self) -> bool:
+        """More than one share can still come."""
+        return self.least != self.most
+
+    def words(self, of: str) -> str:
+        """`7/534 to 51/534 of the rest, as proposed now`, with `of the rest` for `of`."""
+        return f"{self.least} to {self.most} {of}" + (", as proposed now" if self.as_proposed else "")
 
 
 def bounds_of(counted: int, base: int, undecided: int, may_count: int, *, as_proposed: bool) -> Bounds | None:

@@ -73,10 +73,15 @@ def digits_beside(limit: float, values: Iterable[float], *, least: int = 2) -> i
     return next(filter(holds, range(least, MOST_DIGITS)), MOST_DIGITS)
 
 
-def estimate_words(value: float, low: float, high: float, limit: float | None) -> str:
-    """`0.23 (0.11 to 0.28)`: a proportion, its interval. limit: what it is compared with, None where with nothing."""
-    digits = 2 if limit is None else digits_beside(limit, (value, low, high))
-    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+def estimate_words(value: float | None, low: float, high: float, limit: float | None) -> str:
+    """`0.23 (0.11 to 0.28)`: a proportion, its interval; `0.11 to 0.28` where there is no single value.
+
+    limit: what it is compared with, None where with nothing.
+    """
+    said = [low, high] if value is None else [value, low, high]
+    digits = 2 if limit is None else digits_beside(limit, said)
+    span = f"{low:.{digits}f} to {high:.{digits}f}"
+    return span if value is None else f"{value:.{digits}f} ({span})"
 
 
 def _side(value: float, limit: float) -> int:

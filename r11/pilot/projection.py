@@ -1,6 +1,7 @@
 """What the pilot lets one say of the files that were not reviewed.
 
-The pilot files are taken whole: their shares are exact and say nothing of other files. What carries over is a second,
+The pilot files are taken whole: their shares are exact once all of their items are answered, spans of what can still
+come before that, and say nothing of other files. What carries over is a second,
 random part: files drawn by a recorded seed from the rest, before review. Only that part has an interval. Without it a
 projection is no more than the assumption that the rest looks like the pilot, and says so.
 """
@@ -16,7 +17,7 @@ from r11.pilot.closings import Closing
 from r11.pilot.figures import Figure, NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, UpperLimit, post_stratified, upper_limit
 from r11.pilot.measures import FileMeasures, PilotMeasures, Stratum
-from r11.pilot.review_measures import After, Answered, ReviewedItem, is_proposed, is_r8
+from r11.pilot.review_measures import After, Answered, ReviewedItem, is_proposed, is_r8, undecided_words
 from r11.records import sha256_hex
 from r11.vocabulary import FixOp, Yardstick
 
@@ -94,8 +95,10 @@ QUESTIONS: tuple[Question, ...] = (
 
 @dataclass(frozen=True)
 class Carried:
-    """One share: exact in the pilot, and what is known of the rest.
+    """One share: counted in the pilot, and what is known of the rest.
 
+    pilot: as counted so far. pilot_bounds: what it can still become; pilot_missing: which of its items are not counted
+    for good, and why, empty where all are.
     rest: the estimate from the drawn files, or why there is none. at_zero: what a count of zero in the drawn files
     still allows, each file counted once, since its items resemble each other. items_rest: the items of the rest that
     the share is about. doubtful: drawn items of which nobody knows whether they count; they do not, but the upper limit
@@ -115,6 +118,21 @@ class Carried:
     drawn: tuple[Share, ...] = ()
     holders: int = 0
     layers: tuple[tuple[str, Layer], ...] = ()
+    pilot_bounds: Bounds | None = None
+    pilot_missing: str = ""
+
+    @property
+    def is_pilot_open(self) -> bool:
+        """The pilot's share can still become another."""
+        return self.pilot_bounds is not None and self.pilot_bounds.is_open
+
+    @property
+    def pilot_still(self) -> str:
+        """` (161/178 not reviewed at the look: 1/178 to 17/178 can still come)`; empty where all is counted."""
+        if not self.pilot_missing or self.pilot_bounds is None:
+            return ""
+        end = self.pilot_bounds.words("can still come") if self.is_pilot_open else "as proposed now, none of them counts"
+        return f" ({self.pilot_missing}: {end})"
 
     @property
     def at_zero(self) -> UpperLimit | None:
@@ -126,16 +144,18 @@ class Carried:
         return replace(limit, high=min(limit.high, self.bounds.high)) if self.bounds else limit
 
     @property
-    def everything(self) -> tuple[float, float, float] | None:
-        """Pilot and rest together: value, low, high. None where a part is not known."""
-        if not isinstance(self.rest, Estimate) or not isinstance(self.pilot, Share) or self.pilot.is_empty:
+    def everything(self) -> tuple[float | None, float, float] | None:
+        """Pilot and rest together: value, low, high. None where a part is not known; no value while the pilot's share
+        can still become another: then its least is in `low`, and its most in `high`."""
+        if not isinstance(self.rest, Estimate) or not isinstance(self.pilot, Share) or self.pilot_bounds is None:
             return None
-        exact = self.pilot.numerator / self.pilot.denominator
         weight = self.items_pilot / (self.items_pilot + self.items_rest)
-        value, low, high = (
-            weight * exact + (1 - weight) * part for part in (self.rest.value, self.rest.low, self.rest.high)
-        )
-        return value, low, high
+
+        def together(pilot: float, rest: float) -> float:
+            return weight * pilot + (1 - weight) * rest
+
+        value = None if self.is_pilot_open else together(self.pilot.numerator / self.pilot.denominator, self.rest.value)
+        return value, together(self.pilot_bounds.low, self.rest.low), together(self.pilot_bounds.high, self.rest.high)
 
     @property
     def transport(self) -> str:
@@ -144,12 +164,16 @@ class Carried:
             return f"{ASSUMPTION}: {self.rest.needs}"
         if isinstance(self.rest, Suppressed):
             return f"{ASSUMPTION}: the drawn files give no interval ({self.rest.reason})"
-        if not isinstance(self.pilot, Share) or self.pilot.is_empty:
+        if self.pilot_bounds is None:
             return "only the drawn files hold such items"
-        inside = self.rest.low <= self.pilot.numerator / self.pilot.denominator <= self.rest.high
+        low, high = self.pilot_bounds.low, self.pilot_bounds.high
+        inside = self.rest.low <= low and high <= self.rest.high
+        if not inside and low <= self.rest.high and self.rest.low <= high:
+            return f"no comparison with the pilot: {self.pilot_missing}"
         words = "lies inside of" if inside else "lies outside of"
         end = "nothing speaks against carrying it over" if inside else "it does not carry over to the rest"
-        return f"the pilot's share {words} the interval of the drawn files: {end}"
+        still = ", whatever its undecided items become" if self.is_pilot_open else ""
+        return f"the pilot's share {words} the interval of the drawn files{still}: {end}"
 
 
 @dataclass(frozen=True)
@@ -216,7 +240,16 @@ def _carried(
         tuple(share for share in drawn_shares if not share.is_empty),
         sum(any(map(question.belongs, items)) for items in items_of.values()),
         tuple(_layers(question, per_file, rest, drawn)),
+        _bounds(question, pilot),
+        _missing(question, pilot),
     )
+
+
+def _missing(question: Question, items: Iterable[ReviewedItem]) -> str:
+    inside = [item for item in items if question.belongs(item)]
+    doubtful = sum(map(question.doubtful, inside))
+    untold = f"{Share(doubtful, len(inside))} closed for a reason that cannot be told" if doubtful else ""
+    return ", ".join(filter(None, (undecided_words(inside), untold)))
 
 
 def _within(bounds: Bounds | None, found: Estimate | Suppressed) -> Estimate | Suppressed:

@@ -136,6 +136,17 @@ class ReviewStratum:
         """R8 flags that are O2 after review, of all R8 flags."""
         return self._of(is_r8, lambda item: item.after is After.O2)
 
+    @property
+    def undecided_r8(self) -> Share:
+        """R8 flags of which nobody knows yet whether they are O2, of all R8 flags."""
+        return self._of(is_r8, lambda item: item.is_undecided)
+
+    @property
+    def r8_words(self) -> str:
+        """`21/82 (25.6 %)`, and what of that denominator nobody had answered: `, 3/82 not reviewed at the look`."""
+        undecided = undecided_words([item for item in self.items if is_r8(item)])
+        return self.r8_as_o2.with_percent + (f", {undecided}" if undecided else "")
+
     def closed_as(self, closing: Closing) -> Figure:
         """Closed for this reason, of the fix targets on which a person ruled (approved or closed)."""
         found = self._of(lambda item: item.is_ruled, lambda item: item.closing is closing)
@@ -184,6 +195,13 @@ def is_r8(item: ReviewedItem) -> bool:
 
 def is_proposed(item: ReviewedItem, op: FixOp) -> bool:
     return item.proposed is not None and item.proposed.value == op.value
+
+
+def undecided_words(items: Sequence[ReviewedItem]) -> str:
+    """`161/178 not reviewed at the look, 1/178 unsettled`; empty where all are decided."""
+    told = ((After.WAITING, "not reviewed at the look"), (After.UNSETTLED, "unsettled"))
+    counts = [(sum(item.after is after for item in items), words) for after, words in told]
+    return ", ".join(f"{Share(count, len(items))} {words}" for count, words in counts if count)
 
 
 def review_items(

@@ -24,7 +24,7 @@ from r11.vocabulary import FixOp
 Cell = str | int | float | None
 Row = dict[str, Cell]
 
-R8_STAGES = ("R8 flags", "nominated for O2", "O2 as proposed", "O2 after review")
+R8_STAGES = ("R8 flags", "nominated for O2", "O2 as proposed", "O2 after review", "not reviewed, or unsettled")
 RUNNING_ITEMS = 9
 """How many items back and forth a running median takes in."""
 
@@ -77,9 +77,12 @@ def pair_rows(second: Iterable[SecondReview]) -> list[Row]:
 def r8_review_rows(strata: Iterable[ReviewStratum]) -> list[dict[str, str | int]]:
     """`stratum, stage, count, n`: the R8 flags of pilot and drawn files from the ledger to the review.
 
-    All four counts are of the items of the review, so that none moves when one of them is applied or closed.
+    All counts are of the items of the review, so that none moves when one of them is applied or closed. The last stage
+    is there where anything is undecided.
     """
     rows: list[dict[str, str | int]] = []
+    strata = list(strata)
+    stages = R8_STAGES if any(one.undecided_r8.numerator for one in strata) else R8_STAGES[:-1]
     for stratum in strata:
         flags = [item for item in stratum.items if is_r8(item)]
         counts = (
@@ -87,10 +90,11 @@ def r8_review_rows(strata: Iterable[ReviewStratum]) -> list[dict[str, str | int]
             sum(item.nominated is FixOp.O2 for item in flags),
             sum(is_proposed(item, FixOp.O2) for item in flags),
             stratum.r8_as_o2.numerator,
+            stratum.undecided_r8.numerator,
         )
         rows += [
             {"stratum": stratum.name, "stage": stage, "count": count, "n": len(flags)}
-            for stage, count in zip(R8_STAGES, counts, strict=True)
+            for stage, count in zip(stages, counts, strict=False)
             if flags
         ]
     return rows
@@ -156,7 +160,9 @@ def _rate_row(one: ClassThroughput) -> Row:
 
 
 def carried_rows(carried: Iterable[Carried]) -> list[Row]:
-    """`yardstick, …`: the pilot's counts, the estimate for the rest with its limits, both together, and the words."""
+    """`yardstick, …`: the pilot's counts so far, the least and the most that can still come and which items that lies
+    with; the estimate for the rest with its limits; both together, without a value while the pilot's is open; the
+    words."""
     return [_carried_row(one) for one in carried]
 
 
@@ -169,6 +175,9 @@ def _carried_row(one: Carried) -> Row:
         "label": one.yardstick.label,
         "pilot_count": pilot.numerator if pilot else None,
         "pilot_n": pilot.denominator if pilot else None,
+        "pilot_low": _rounded(one.pilot_bounds.low if one.pilot_bounds else None),
+        "pilot_high": _rounded(one.pilot_bounds.high if one.pilot_bounds else None),
+        "pilot_missing": one.pilot_missing,
         "drawn_count": rest.share.numerator if rest else None,
         "drawn_n": rest.share.denominator if rest else None,
         "drawn_files": rest.files if rest else None,

@@ -95,7 +95,7 @@ HOLDING = {
 def _share(found: Carried, drawn: Draw) -> Evidence:
     """Always of the rest: the drawn files where they hold such items, else the pilot files, and the words say so."""
     rest, pilot = found.rest, found.pilot
-    beside = f"{pilot} in the pilot" if isinstance(pilot, Share) else "nothing of it in the pilot"
+    beside = _in_pilot(found)
     beside += _doubt(found) + _bounds_words(found)
     unit = HOLDING.get(found.yardstick, "files")
     about = Evidence(None, None, None, beside, unit, len(found.drawn), found.holders, bounds=found.bounds)
@@ -113,17 +113,24 @@ def _share(found: Carried, drawn: Draw) -> Evidence:
         basis = f"{rest.share} in {len(found.drawn)} drawn files, no interval: {rest.reason}; {beside}"
         return replace(about, value=value, basis=basis, counts=counts, files=found.drawn)
     needs, seen = _files_needed(rest, drawn), "" if isinstance(rest, NotMeasured) else _drawn_words(rest)
-    if isinstance(pilot, NotMeasured) or pilot.is_empty:
+    if isinstance(pilot, NotMeasured) or pilot.is_empty or found.is_pilot_open:
         return replace(about, basis=f"{beside}{seen}", needs=needs)
     value, counts = pilot.numerator / pilot.denominator, f"{pilot}, pilot files only"
     return replace(about, value=value, basis=f"{beside}{seen}; {ASSUMPTION}", needs=needs, counts=counts)
+
+
+def _in_pilot(found: Carried) -> str:
+    """What is counted of the pilot, and, where that is not all of it, what it can still become."""
+    if not isinstance(found.pilot, Share):
+        return f"nothing of it in the pilot{found.pilot_still}"
+    return f"{found.pilot} in the pilot{' so far' if found.pilot_still else ''}{found.pilot_still}"
 
 
 def _bounds_words(found: Carried) -> str:
     """What is counted of the rest; of every share that a proposal limits."""
     if found.bounds is None or not found.bounds.as_proposed:
         return ""
-    return f"; it can still become {found.bounds.words}"
+    return f"; it can still become {found.bounds.words('of the rest')}"
 
 
 def _drawn_words(found: Estimate | Suppressed) -> str:
@@ -131,11 +138,10 @@ def _drawn_words(found: Estimate | Suppressed) -> str:
 
 
 def _doubt(found: Carried) -> str:
-    """Closings of which nobody knows whether the judge was mistaken."""
-    many = found.doubtful + found.doubtful_pilot
-    if not many:
+    """Closings in drawn files of which nobody knows whether the judge was mistaken."""
+    if not found.doubtful:
         return ""
-    return f"; {many} more may count, {found.doubtful} of them in drawn files: in the upper limit only"
+    return f"; {found.doubtful} more in the drawn files may count: in the upper limit only"
 
 
 def _still_allows(zero: UpperLimit) -> str:

@@ -88,7 +88,7 @@ def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tup
 
 def _r8_card(measures: PilotMeasures, review: Assessment | None, ratified: StratumMeasures | None) -> Card:
     pilot, rest = measures.pilot.r8, measures.rest.r8
-    after = str(pilot.after_review) if review is None else review.strata[0].r8_as_o2.with_percent
+    after = str(pilot.after_review) if review is None else review.strata[0].r8_words
     return Card(
         "R8 that is O2",
         ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),

@@ -144,7 +144,7 @@ def _r8_table(report: PilotReport) -> list[tuple[str, list[str]]]:
     is_due = review is not None and review.shows_figures
     reviewed = [reviewed_of(one.stratum, review) for one in strata]
     after = [
-        figure.r8_as_o2.with_percent + of if figure else _PARTLY if is_due else one.r8.after_review.with_percent
+        figure.r8_words + of if figure else _PARTLY if is_due else one.r8.after_review.with_percent
         for one, (figure, of) in zip(strata, reviewed, strict=True)
     ]
     return [*told, ("as reviewed", after)]

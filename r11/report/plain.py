@@ -104,9 +104,17 @@ def _split_after(found: ReviewStratum) -> dict[str, Any]:
     return {**{after.value: found.share(after).numerator for after in After}, "n": found.n}
 
 
+def _o2_after(found: ReviewStratum) -> dict[str, Any]:
+    return {**asdict(found.share(After.O2)), "undecided": sum(item.is_undecided for item in found.items)}
+
+
+def _r8_after(found: ReviewStratum) -> dict[str, Any]:
+    return {**asdict(found.r8_as_o2), "undecided": found.undecided_r8.numerator}
+
+
 def _stratum_json(one: StratumMeasures, review: Assessment | None) -> dict[str, Any]:
-    o2 = _after_json(one, review, lambda found: asdict(found.share(After.O2)))
-    r8 = _after_json(one, review, lambda found: asdict(found.r8_as_o2))
+    o2 = _after_json(one, review, _o2_after)
+    r8 = _after_json(one, review, _r8_after)
     return {
         "files": one.files,
         "n": one.split.n,

@@ -111,10 +111,10 @@ def _rates(strata: Sequence[ReviewStratum]) -> Iterator[Cells]:
         ("closed, judge mistaken / ruled on", lambda one: one.closed_as(Closing.MISTAKEN)),
         ("closed, page changed / ruled on", lambda one: one.closed_as(Closing.CHANGED)),
         ("closed, cannot be told / ruled on", lambda one: one.closed_as(Closing.UNTOLD)),
-        ("R8 that is O2 after review / R8 flags", lambda one: one.r8_as_o2),
     )
     for label, figure in figures:
         yield label, [figure(one).with_percent for one in strata]
+    yield "R8 that is O2 after review / R8 flags", [one.r8_words for one in strata]
     yield "approved O1 reversed / with a second look", [_reversed(one) for one in strata]
 
 
@@ -139,15 +139,18 @@ def _layer_cells(carried: Sequence[Carried]) -> Iterator[tuple[str, str, int, in
 
 
 def _carried_cells(one: Carried, limit: float | None) -> list[str]:
-    pilot = one.pilot.with_percent
+    pilot = f"{one.pilot.with_percent} so far" if one.is_pilot_open else one.pilot.with_percent
+    still = one.pilot_still
     if not isinstance(one.rest, Estimate):
-        return [pilot, "no estimate", "no estimate", one.transport]
+        return [pilot, "no estimate", "no estimate", one.transport, still]
     estimate = estimate_words(one.rest.value, one.rest.low, one.rest.high, limit)
     rest = f"{estimate}, weighted, from {one.rest.share} counted"
     if one.at_zero:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
     together = "no estimate" if one.everything is None else estimate_words(*one.everything, limit)
-    return [pilot, rest, together, one.transport]
+    if one.is_pilot_open and one.everything:
+        together += ", no single value while pilot items are undecided"
+    return [pilot, rest, together, one.transport, still]
 
 
 def _hours_cells(hours: Hours) -> tuple[int, str, str]:

@@ -165,7 +165,7 @@ def rates(pilot: ReviewedPilot) -> pd.DataFrame:
             **{
                 f"closed, {closing.value} / ruled on": [one.closed_as(closing) for one in strata] for closing in Closing
             },
-            "R8 that is O2 / R8": [one.r8_as_o2 for one in strata],
+            "R8 that is O2 / R8": [one.r8_words for one in strata],
             "approved O1 reversed / with a second look": [one.wrong_edits for one in strata],
         },
     )
@@ -194,7 +194,7 @@ def learning(pilot: ReviewedPilot) -> list[str]:
 
 def transport(pilot: ReviewedPilot) -> pd.DataFrame:
     """How far each share of the pilot carries to the rest, in words."""
-    rows = [(one.yardstick.label, str(one.pilot), one.transport) for one in pilot.assessment.carried]
+    rows = [(one.yardstick.label, f"{one.pilot}{one.pilot_still}", one.transport) for one in pilot.assessment.carried]
     return pd.DataFrame(rows, columns=["share", "pilot", "carries over"]).set_index("share")
 
 

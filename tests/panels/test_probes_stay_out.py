@@ -211,7 +211,7 @@ def test_a_confirmed_source_is_dealt_to_nobody(reviewed: Small) -> None:
 
 def test_the_report_tells_what_was_missed_and_never_whose_it_was(reviewed: Small) -> None:
     answer_all(reviewed, "outdated")
-    found, measures = assessed(reviewed)
+    found, _ = assessed(reviewed)
     page, plain = review_context(found)["probes"], json.dumps(review_json(found))
     assert [cells[:3] for cells in page][-1] == ["both", "3/3", "3/3"]
     assert "1 files are too few" in page[-1][3]  # all three in one file: no interval, and no percentage

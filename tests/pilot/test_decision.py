@@ -343,6 +343,22 @@ def reviews(pairs: list[Pair], count: int = 54) -> list[Person]:
     return people
 
 
+def test_a_share_that_only_a_part_reviewed_pilot_tells_is_no_value() -> None:
+    """One of three subtractions of the pilot was answered, and no drawn file holds one: 1/1 is not what is measured."""
+    pilot, rest = programme()[:9], [one for one in programme()[9:] if one[1].op is not FixOp.O2]
+    rest += [proposed(FixOp.O3, 3, f"rest{file:02}.md")[1] for file in range(25)]
+    drawn = [one for one in rest if one[0].file < "rest15.md"]
+    subtraction = pilot[1]
+    found = assessed([*pilot, *rest], *reviews([subtraction, *drawn], 46))
+    (line,) = (one for one in found.decision.lines if one.threshold.yardstick is Yardstick.O2_ACCEPTANCE_SHARE)
+    assert (line.value, line.counts, line.measured) == (None, "", "not measured yet")
+    told = "1/1 in the pilot so far (2/3 not reviewed at the look: 1/3 to 3/3 can still come)"
+    assert line.evidence.basis.startswith(told)
+    whole = assessed([*pilot, *rest], *reviews([*pilot, *drawn], 54))
+    (line,) = (one for one in whole.decision.lines if one.threshold.yardstick is Yardstick.O2_ACCEPTANCE_SHARE)
+    assert line.counts == "3/3, pilot files only"
+
+
 def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> None:
     pairs = programme()
     decision = assessed(pairs, *reviews(pairs)).decision

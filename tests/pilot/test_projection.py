@@ -110,6 +110,107 @@ def test_only_the_drawn_part_has_an_interval() -> None:
     assert low < value < high
 
 
+# --- a pilot of which not all is answered ---------------------------------------------------------------------------
+
+
+def part_reviewed(answered: int, *more: Person, close_every: int = 4) -> Carried:
+    """The O1 share with every drawn file reviewed, and so many of the pilot's seven swaps."""
+    pairs, measures = world()
+    files = draw(drawable(measures), seed=1, count=15)
+    person = review(pairs, {*files}, close_every)
+    for pair in pairs[:answered]:
+        person.approve(pair)
+    items = review_items(pairs, (), decided(person, *more))
+    found = carry(items, measures.files, draw_of(items, seed=1, files=files))
+    return next(one for one in found if one.yardstick is Yardstick.O1_SHARE)
+
+
+def test_a_pilot_of_which_items_wait_is_a_span_and_no_count() -> None:
+    """Two of seven were answered: whoever takes 2/7 for the share of the pilot says that five are no swaps."""
+    one = part_reviewed(2)
+    assert one.pilot == Share(2, 7)
+    assert one.pilot_bounds == Bounds(Share(2, 7), Share(7, 7), True)
+    assert one.pilot_still == " (5/7 not reviewed at the look: 2/7 to 7/7 can still come, as proposed now)"
+    assert isinstance(one.rest, Estimate)
+    assert one.everything is not None
+    value, low, high = one.everything
+    weight = 7 / (one.items_pilot + one.items_rest)
+    assert value is None, "no single value can be said"
+    assert low == pytest.approx(weight * 2 / 7 + (1 - weight) * one.rest.low)
+    assert high == pytest.approx(weight * 7 / 7 + (1 - weight) * one.rest.high)
+
+
+def test_whatever_still_comes_lies_in_the_span() -> None:
+    """Each end of the pilot's span is what the same review ends with, where the open items go that way."""
+    least, most = part_reviewed(2), part_reviewed(7)
+    pairs, _ = world()
+    closed = Person("B")
+    for pair in pairs[2:7]:
+        closed.close(pair)
+    worst = part_reviewed(2, closed)
+    assert most.everything is not None
+    assert worst.everything is not None
+    assert least.everything is not None
+    assert least.everything[1] == pytest.approx(worst.everything[1])
+    assert least.everything[2] == pytest.approx(most.everything[2])
+    assert most.pilot_still == worst.pilot_still == ""
+    assert most.everything[0] is not None
+
+
+def test_a_part_reviewed_pilot_is_compared_only_where_no_answer_could_change_it() -> None:
+    assert part_reviewed(2).transport == "no comparison with the pilot: 5/7 not reviewed at the look"
+    pairs, _ = world()
+    low = Person("B")
+    for pair in pairs[1:7]:
+        low.close(pair)
+    assert part_reviewed(1, low).transport.endswith("files: it does not carry over to the rest")
+    low = Person("B")
+    for pair in pairs[:5]:
+        low.close(pair)
+    told = part_reviewed(0, low).transport
+    assert told.endswith("files, whatever its undecided items become: it does not carry over to the rest"), told
+
+
+def test_an_item_on_which_people_differ_is_open_in_the_pilot() -> None:
+    pairs, _ = world()
+    one = part_reviewed(7, Person("B").close(pairs[0]))
+    assert one.pilot_still == " (1/7 unsettled: 6/7 to 7/7 can still come, as proposed now)"
+    assert one.everything is not None
+    assert one.everything[0] is None
+
+
+def test_a_closing_of_the_pilot_of_which_nobody_knows_is_in_the_span() -> None:
+    pairs = proposed(FixOp.O1, 7, "pilot.md") + proposed(FixOp.O1, 4, "rest.md")
+    person = Person()
+    for pair in pairs:
+        person.close(pair) if pair is pairs[0] else person.approve(pair)
+    items = review_items(pairs, (), decided(person))
+    found = carry(items, measure(pairs, threshold=7).files, draw_of(items, seed=1, files=("rest.md",)))
+    one = next(one for one in found if one.yardstick is Yardstick.JUDGE_MISTAKEN_SHARE)
+    assert one.pilot == Share(0, 7)
+    assert one.pilot_still == " (1/7 closed for a reason that cannot be told: 0/7 to 1/7 can still come)"
+
+
+def test_a_pilot_that_nobody_answered_is_not_called_without_such_items() -> None:
+    pairs, measures = world()
+    files = draw(drawable(measures), seed=1, count=15)
+    one = carried(pairs, measures, review(pairs, {*files}), files)[0][Yardstick.O1_ACCEPTANCE_SHARE]
+    assert isinstance(one.pilot, NotMeasured)
+    assert one.transport == "no comparison with the pilot: 7/7 not reviewed at the look"
+
+
+def test_open_items_that_cannot_count_leave_the_share_and_are_said() -> None:
+    pairs = proposed(FixOp.O1, 5, "pilot.md") + [rewrite(made("pilot.md", number)) for number in (8, 9)]
+    person = Person()
+    for pair in pairs[:5]:
+        person.approve(pair)
+    items = review_items(pairs, (), decided(person))
+    found = carry(items, measure(pairs, threshold=7).files, Draw(0, (), ()))
+    one = next(one for one in found if one.yardstick is Yardstick.O1_SHARE)
+    assert not one.is_pilot_open
+    assert one.pilot_still == " (2/7 not reviewed at the look: as proposed now, none of them counts)"
+
+
 def test_a_zero_in_the_drawn_files_comes_with_what_it_still_allows() -> None:
     pairs, measures = world()
     files = draw(drawable(measures), seed=1, count=15)

@@ -122,6 +122,34 @@ def test_a_share_without_drawn_files_is_drawn_as_assumed(played: Workspace) -> N
     assert ASSUMPTION not in text_of(charts.svg(charts.carried(rows, lines, charts.LIGHT)))
 
 
+def test_a_pilot_of_which_items_wait_is_told_as_far_as_it_is(played: Workspace) -> None:
+    """Ten pilot items were answered after the look: each place that names the pilot's share says that it may move."""
+    markup, tables = page(played), tables_of(played)
+    text, (o1, *_) = text_of(markup), tables["carried"]
+    lines = {line["yardstick"]: line for line in tables["decision"]}
+    assert o1["pilot_missing"] == "10/178 not reviewed at the look"
+    most = round(o1["pilot_high"] * o1["pilot_n"])
+    assert most > o1["pilot_count"], "the sample has such an item"
+    for row in tables["carried"]:
+        assert row["pilot_missing"].endswith("not reviewed at the look")
+        assert row["pilot_low"] < row["pilot_high"]
+        said = f"({row['pilot_missing']}: "
+        assert f"{row['pilot_count']}/{row['pilot_n']} in the pilot so far {said}" in text
+        assert f"{row['pilot_count']}/{row['pilot_n']} in the pilot so far, {row['pilot_missing']}" in text
+        assert "in the pilot so far" in lines[row["yardstick"]]["basis"]
+        if row["rest"] is not None:
+            assert row["all"] is None
+            assert row["all_low"] < row["all_high"]
+    ever, whole = re.search(r"at most (\d+)/(\d+)", lines["o1_share"]["words"]).groups()  # type: ignore[union-attr]
+    can_come = (most + int(ever)) / (o1["pilot_n"] + int(whole))
+    assert o1["all_high"] == pytest.approx(can_come, abs=1e-6)
+    assert "no single value while pilot items are undecided" in text
+    assert "in the pilot, counted" not in text
+    pilot = json.loads((played.reports / "report.json").read_bytes())["strata"]["pilot"]
+    assert pilot["r8_as_o2"]["after_review"]["undecided"] == 3
+    assert text.count("21/82 (25.6 %), 3/82 not reviewed at the look") == 3  # card, R8 table, rates
+
+
 def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:
     decisions = read_decisions(played.decisions)
     assert not decisions.broken
@@ -197,7 +225,8 @@ def test_r8_as_o2_is_given_as_nominated_as_proposed_and_as_reviewed(played: Work
     share = r"\d+/\d+ \(\d+\.\d %\)"
     for stage in ("as nominated", "if both scopes are ratified", "as proposed, under the policy in force"):
         assert re.search(f"{stage} {share} {share} {share}", text), stage
-    assert re.search(f"as reviewed {share} {share}, drawn files not all files were in the look", text)
+    reviewed = f"{share}, 3/82 not reviewed at the look {share}, drawn files not all files were in the look"
+    assert re.search(f"as reviewed {reviewed}", text)
 
 
 def test_an_estimate_has_the_same_digits_wherever_it_stands(played: Workspace) -> None:
