@@ -28,7 +28,7 @@ def split(rows: Rows, theme: Theme) -> alt.LayerChart:
         theme,
         words={part: place for place, part in enumerate(PARTS)},
         title="What the fix targets are now, in the pilot files and in the rest",
-        subtitle="Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
+        subtitle=_OPEN,
     )
 
 
@@ -39,8 +39,11 @@ def policy_split(rows: Rows, theme: Theme) -> alt.LayerChart:
         theme,
         words=dict(zip(POLICY_PARTS, (0, 1, 4, 5), strict=True)),
         title="What the policy changes, in the pilot files and in the rest",
-        subtitle="Each bar: all fix targets of those files. Labels: items / all items (a thin part: items).",
+        subtitle=_OPEN,
     )
+
+
+_OPEN = "Each bar: the open fix targets of those files. Labels: items / all items of the bar (a thin part: items)."
 
 
 def o3_reasons(rows: Rows, theme: Theme) -> alt.LayerChart:
@@ -72,7 +75,7 @@ def r8_flow(rows: Rows, theme: Theme) -> alt.LayerChart:
         theme,
         y="stage",
         title="How many R8 flags can be repaired by subtraction",
-        subtitle="From all R8 flags to what is proposed now. Labels: flags / all R8 flags of those files.",
+        subtitle="From all open R8 flags to what is proposed now. Labels: flags / all open R8 flags of those files.",
     )
 
 

@@ -117,8 +117,9 @@ def carried(rows: Rows, lines: Rows, theme: Theme) -> alt.LayerChart:
         shown,
         theme,
         title="The shares against their thresholds",
-        subtitle="Square: an exact count; open, the pilot so far, its line what can still come. Dot with line: the rest, estimated from drawn files, interval at level 0.95; "
-        f"of a zero, the upper limit on one side. Open dot: no interval, too little to tell. {_LIMITS}",
+        subtitle="Square: an exact count; open, the pilot so far, its line what can still come. Dot with line: the "
+        "rest, estimated from drawn files, interval at level 0.95; of a zero, the upper limit on one side. "
+        f"Open dot: no interval, too little to tell. {_LIMITS}",
     )
 
 
@@ -126,10 +127,10 @@ def _in_pilot(row: Mapping[str, Any]) -> tuple[str, object, object, object, str]
     """Kind, value, low, high and words of the pilot's share: a count, or, while items of it are open, how far it is."""
     count, n = int(row["pilot_count"] or 0), int(row["pilot_n"])
     low, high = row["pilot_low"], row["pilot_high"]
-    if not row["pilot_missing"]:
+    if not row["pilot_undecided"]:
         return "counted", count / n, None, None, f"{count}/{n} in the pilot, counted"
-    missing, _, more = str(row["pilot_missing"]).partition(", ")
-    return "so far", count / n, low, high, f"{count}/{n} in the pilot so far, {missing}{' and more' if more else ''}"
+    undecided = f"{row['pilot_undecided']}/{row['pilot_items']} undecided"
+    return "so far", count / n, low, high, f"pilot: {count}/{n}, {undecided}"
 
 
 _LIMITS = "Upright bar: the threshold; shaded: what it allows. ✓ met, ✗ not met, ? cannot say yet."

@@ -26,7 +26,7 @@ from r11.errors import Problem
 if TYPE_CHECKING:
     from r11.ledger.manifest import Ledger
     from r11.ledger.population import Population
-    from r11.pilot.measures import PilotMeasures
+    from r11.pilot.measures import PilotMeasures, StratumMeasures
     from r11.pilot.policy_effect import PolicyEffect
     from r11.records import Flag, Proposal
     from r11.report import PilotReport
@@ -126,14 +126,17 @@ def lines(found: PilotReport) -> list[str]:
 
     measures, shape = found.measures, found.population
     pilot, rest = measures.pilot, measures.rest
+    split, r8 = ("split of open", "open R8 as O2") if measures.everything.settled else ("split", "R8 that is O2")
     rows = [("", "pilot", "rest")]
     rows += [
-        (f"split, {outcome}", pilot.split.share(outcome).with_percent, rest.split.share(outcome).with_percent)
+        (f"{split}, {outcome}", pilot.split.share(outcome).with_percent, rest.split.share(outcome).with_percent)
         for outcome in Outcome
     ]
     rows += [
-        ("R8 that is O2, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
-        ("R8 that is O2, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
+        *_whole(measures, lambda one: one.whole),
+        (f"{r8}, as nominated", pilot.r8.as_nominated.with_percent, rest.r8.as_nominated.with_percent),
+        (f"{r8}, as proposed", pilot.r8.as_proposed.with_percent, rest.r8.as_proposed.with_percent),
+        *_whole(measures, lambda one: one.whole_r8),
         ("O1 abort rate", pilot.abort_rate.with_percent, rest.abort_rate.with_percent),
         *_done(found.measures),
         *_throughput(found),
@@ -188,6 +191,15 @@ def _done(measures: PilotMeasures) -> list[tuple[str, str, str]]:
     pilot, rest = ((done_of_nominated(one), Share(one.settled_unknown, one.settled)) for one in both)
     names = ("  done / nominated", "  nomination unknown / done")
     return [(name, left.with_percent, right.with_percent) for name, left, right in zip(names, pilot, rest, strict=True)]
+
+
+def _whole(measures: PilotMeasures, whole: Callable[[StratumMeasures], str]) -> list[tuple[str, str, str]]:
+    """What is open and what is done, once something is: together all that there is."""
+    from r11.report.cards import OPEN_AND_DONE
+
+    if not measures.everything.settled:
+        return []
+    return [(f"  {OPEN_AND_DONE}", whole(measures.pilot), whole(measures.rest))]
 
 
 def _if_ratified(effect: PolicyEffect) -> list[tuple[str, str, str]]:

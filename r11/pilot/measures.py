@@ -127,7 +127,8 @@ class StratumMeasures:
     """Everything counted of one stratum.
 
     files: files with at least one fix target. silent: the split of the source-silent flags, which are not in `n`.
-    settled: fix targets that are fixed or closed, not in `n` either. gated: items about a price.
+    settled: fix targets that are fixed or closed, not in `n` either; settled_r8: those of rule R8.
+    gated: items about a price.
     nominated_o1, aborted_o1: open candidates and, of these, settled_o1 and settled_aborted_o1 that are settled by now.
     settled_unknown: settled fix targets of which nothing says whether they were nominated; they are in no abort rate.
     subtraction: all fix targets on their way to O2; r8: those of rule R8, invalid entries that say R8 included.
@@ -138,6 +139,7 @@ class StratumMeasures:
     split: Split
     silent: Split
     settled: int
+    settled_r8: int
     gated: int
     nominated_o1: int
     settled_o1: int
@@ -154,6 +156,16 @@ class StratumMeasures:
     def abort_rate(self) -> Share:
         """Aborted / nominated."""
         return Share(self.aborted_o1, self.nominated_o1)
+
+    @property
+    def whole(self) -> str:
+        """`8 + 170 = 178`: open, done, and all fix targets, unreadable entries that may be one included."""
+        return f"{self.split.n} + {self.settled} = {self.split.n + self.settled}"
+
+    @property
+    def whole_r8(self) -> str:
+        """The same of the R8 flags."""
+        return f"{self.r8.flags} + {self.settled_r8} = {self.r8.flags + self.settled_r8}"
 
     @property
     def open_aborted_o1(self) -> int:
@@ -232,26 +244,29 @@ def measure(
     sizes = Counter(strata.get(file, Stratum.REST) for file in targets)
     closed = [(flag.file, settled_item(flag, (decided or {}).get(flag.key))) for flag in settled]
     done = {s: [item for file, item in closed if strata.get(file, Stratum.REST) is s] for s in Stratum}
+    done_r8 = Counter(strata.get(flag.file, Stratum.REST) for flag in settled if flag.rule is Rule.R8)
 
     def of(stratum: Stratum) -> StratumMeasures:
         inside = [item for item in items if _stratum(item, strata) is stratum]
-        return measure_stratum(stratum, inside, files=sizes[stratum], done=done[stratum])
+        return measure_stratum(stratum, inside, files=sizes[stratum], done=done[stratum], done_r8=done_r8[stratum])
 
     return PilotMeasures(
         threshold=threshold,
         pilot=of(Stratum.PILOT),
         rest=of(Stratum.REST),
         unplaced=of(Stratum.UNPLACED),
-        everything=measure_stratum(Stratum.ALL, items, files=len(targets), done=[item for _, item in closed]),
+        everything=measure_stratum(
+            Stratum.ALL, items, files=len(targets), done=[item for _, item in closed], done_r8=done_r8.total()
+        ),
         files=_files(items, targets, strata, [item for _, item in closed if item]),
     )
 
 
 def measure_stratum(
-    stratum: Stratum, items: Sequence[Item], *, files: int, done: Sequence[Item | None]
+    stratum: Stratum, items: Sequence[Item], *, files: int, done: Sequence[Item | None], done_r8: int
 ) -> StratumMeasures:
     """One stratum's counts. items: its open fix targets and its open source-silent flags; done: what its settled fix
-    targets counted as, None where that is not known."""
+    targets counted as, None where that is not known; done_r8: how many of those are of rule R8."""
     targets = [item for item in items if item.is_fix_target]
     known = [item for item in done if item is not None]
     nominated = [item for item in (*targets, *known) if item.nominated is FixOp.O1]
@@ -262,6 +277,7 @@ def measure_stratum(
         split=Split.of(targets),
         silent=Split.of(item for item in items if not item.is_fix_target),
         settled=len(done),
+        settled_r8=done_r8,
         gated=sum(AbortCode.OPERATOR_GATED in item.aborts for item in targets),
         nominated_o1=len(nominated),
         settled_o1=sum(item.nominated is FixOp.O1 for item in known),

@@ -98,7 +98,7 @@ class Carried:
     """One share: counted in the pilot, and what is known of the rest.
 
     pilot: as counted so far. pilot_bounds: what it can still become; pilot_missing: which of its items are not counted
-    for good, and why, empty where all are.
+    for good, and why, empty where all are; pilot_undecided: how many.
     rest: the estimate from the drawn files, or why there is none. at_zero: what a count of zero in the drawn files
     still allows, each file counted once, since its items resemble each other. items_rest: the items of the rest that
     the share is about. doubtful: drawn items of which nobody knows whether they count; they do not, but the upper limit
@@ -120,6 +120,7 @@ class Carried:
     layers: tuple[tuple[str, Layer], ...] = ()
     pilot_bounds: Bounds | None = None
     pilot_missing: str = ""
+    pilot_undecided: int = 0
 
     @property
     def is_pilot_open(self) -> bool:
@@ -131,8 +132,8 @@ class Carried:
         """` (161/178 not reviewed at the look: 1/178 to 17/178 can still come)`; empty where all is counted."""
         if not self.pilot_missing or self.pilot_bounds is None:
             return ""
-        end = self.pilot_bounds.words("can still come") if self.is_pilot_open else "as proposed now, none of them counts"
-        return f" ({self.pilot_missing}: {end})"
+        still = self.pilot_bounds.words("can still come")
+        return f" ({self.pilot_missing}: {still if self.is_pilot_open else 'as proposed now, none of them counts'})"
 
     @property
     def at_zero(self) -> UpperLimit | None:
@@ -242,6 +243,7 @@ def _carried(
         tuple(_layers(question, per_file, rest, drawn)),
         _bounds(question, pilot),
         _missing(question, pilot),
+        sum(question.belongs(item) and (item.is_undecided or question.doubtful(item)) for item in pilot),
     )
 
 

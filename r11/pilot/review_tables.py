@@ -177,6 +177,8 @@ def _carried_row(one: Carried) -> Row:
         "pilot_n": pilot.denominator if pilot else None,
         "pilot_low": _rounded(one.pilot_bounds.low if one.pilot_bounds else None),
         "pilot_high": _rounded(one.pilot_bounds.high if one.pilot_bounds else None),
+        "pilot_items": one.items_pilot,
+        "pilot_undecided": one.pilot_undecided,
         "pilot_missing": one.pilot_missing,
         "drawn_count": rest.share.numerator if rest else None,
         "drawn_n": rest.share.denominator if rest else None,

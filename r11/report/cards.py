@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from r11.pilot.assessment import Assessment
@@ -11,6 +12,7 @@ from r11.pilot.measures import PilotMeasures, StratumMeasures
 from r11.pilot.policy_effect import PolicyEffect
 from r11.pilot.review_measures import After
 
+OPEN_AND_DONE = "open + done = all"
 _IF_RATIFIED = "O2 if both scopes are ratified"
 _ALWAYS = (After.O1, After.O2, After.O3)
 
@@ -26,20 +28,30 @@ class Card:
 
 
 def summary(measures: PilotMeasures) -> str:
-    """The result in two sentences."""
+    """The result in two sentences, and a third once something is done."""
     pilot, rest = measures.pilot, measures.rest
     if not pilot.split.n:
         return (
             f"No file holds {measures.threshold} or more open fix targets, so there is no pilot to measure. "
             f"In {_files(rest.files, 'file')} there are {rest.split.n}: "
             f"{rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
+            f"{_done_words(measures)}"
         )
     return (
         f"In {_files(pilot.files, 'pilot file')} there are {pilot.split.n} open fix targets: {pilot.split.o1} have a "
         f"proven value swap (O1), {pilot.split.o2} a subtraction (O2), {pilot.split.o3} are left to a person (O3), "
         f"and {pilot.split.invalid} could not be read. In {_files(rest.files, 'other file')} there are "
         f"{rest.split.n}: {rest.split.o1} O1, {rest.split.o2} O2, {rest.split.o3} O3, {rest.split.invalid} unreadable."
+        f"{_done_words(measures)}"
     )
+
+
+def _done_words(measures: PilotMeasures) -> str:
+    """What is applied or closed by now is no part of these counts; nothing where nothing is."""
+    if not measures.everything.settled:
+        return ""
+    pilot, rest = (Share(one.settled, one.split.n + one.settled) for one in (measures.pilot, measures.rest))
+    return f" Done by now, and in none of these counts: {pilot} fix targets of the pilot, {rest} of the rest."
 
 
 def _files(count: int, noun: str) -> str:
@@ -62,17 +74,29 @@ def four_numbers(
 def _split_card(measures: PilotMeasures, review: Assessment | None, ratified: StratumMeasures | None) -> Card:
     pilot, rest = measures.pilot.split, measures.rest.split
     return Card(
-        "The split",
+        f"The split{_of_open(measures)}",
         tuple((pilot.share(outcome), outcome.value) for outcome in (Outcome.O1, Outcome.O2, Outcome.O3)),
         (
             ("invalid", pilot.share(Outcome.INVALID).with_percent),
+            *_whole_rows(measures, lambda one: one.whole),
             ("O1 in the rest", rest.share(Outcome.O1).with_percent),
             ("O2 in the rest", rest.share(Outcome.O2).with_percent),
             *([(_IF_RATIFIED, ratified.split.share(Outcome.O2).with_percent)] if ratified else []),
             *_split_after(measures, review),
         ),
-        "As proposed: fix targets by what the edit would do, of all fix targets.",
+        "As proposed: open fix targets by what the edit would do, of all that are open.",
     )
+
+
+def _of_open(measures: PilotMeasures) -> str:
+    """Once something is done, what is open is not all that there is."""
+    return ", of what is open" if measures.everything.settled else ""
+
+
+def _whole_rows(measures: PilotMeasures, whole: Callable[[StratumMeasures], str]) -> list[tuple[str, str]]:
+    if not measures.everything.settled:
+        return []
+    return [(OPEN_AND_DONE, whole(measures.pilot)), (f"{OPEN_AND_DONE}, in the rest", whole(measures.rest))]
 
 
 def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tuple[str, str]]:
@@ -88,17 +112,26 @@ def _split_after(measures: PilotMeasures, review: Assessment | None) -> list[tup
 
 def _r8_card(measures: PilotMeasures, review: Assessment | None, ratified: StratumMeasures | None) -> Card:
     pilot, rest = measures.pilot.r8, measures.rest.r8
-    after = str(pilot.after_review) if review is None else review.strata[0].r8_words
     return Card(
-        "R8 that is O2",
+        f"R8 that is O2{_of_open(measures)}",
         ((pilot.as_proposed, "as proposed"), (pilot.as_nominated, "as nominated")),
         (
             *([(_IF_RATIFIED, ratified.r8.as_proposed.with_percent)] if ratified else []),
+            *_whole_rows(measures, lambda one: one.whole_r8),
             ("as nominated, in the rest", rest.as_nominated.with_percent),
-            ("after review", after),
+            *_r8_after(measures, review),
         ),
-        "Multi-part claims whose failed part can be taken out, of all R8 flags.",
+        "Multi-part claims whose failed part can be taken out, of all open R8 flags; after review, of all.",
     )
+
+
+def _r8_after(measures: PilotMeasures, review: Assessment | None) -> list[tuple[str, str]]:
+    if review is None:
+        return [("after review", str(measures.pilot.r8.after_review))]
+    reviewed = review.strata[0]
+    undecided = reviewed.undecided_r8
+    waiting = [("not reviewed, or unsettled", str(undecided))] if undecided.numerator else []
+    return [("after review", reviewed.r8_as_o2.with_percent), *waiting]
 
 
 def _abort_card(measures: PilotMeasures) -> Card:

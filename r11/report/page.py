@@ -48,6 +48,8 @@ def _context(report: PilotReport) -> dict[str, Any]:
         "cards": four_numbers(measures, report.assessment, report.effect),
         "split_table": [(_OUTCOMES[o], [one.split.share(o).with_percent for one in strata]) for o in Outcome],
         "apart_table": _counted_apart(strata),
+        "whole": [one.whole for one in strata],
+        "whole_r8": [one.whole_r8 for one in strata] if measures.everything.settled else [],
         "nominated": [one.nominated_o1 for one in strata],
         "done_o1": [done_of_nominated(one) for one in strata] if measures.everything.settled else [],
         "done_unknown": [Share(one.settled_unknown, one.settled) for one in strata],

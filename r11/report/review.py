@@ -149,7 +149,7 @@ def _carried_cells(one: Carried, limit: float | None) -> list[str]:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
     together = "no estimate" if one.everything is None else estimate_words(*one.everything, limit)
     if one.is_pilot_open and one.everything:
-        together += ", no single value while pilot items are undecided"
+        together += ", no single value yet"
     return [pilot, rest, together, one.transport, still]
 
 

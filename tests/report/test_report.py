@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 from pilot_makers import Pair, aborted, flag, invalid, random_programme, report_of, rewrite, swap, waiting
+from test_settled import stamped
 
+from r11.commands.pilot import lines
 from r11.errors import Problem
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.items import Outcome
+from r11.pilot.measures import measure
 from r11.report import PilotReport, as_html, as_json, write
 from r11.vocabulary import AbortCode, CheckCode, JudgeVerdict, Rule
 
@@ -54,6 +57,28 @@ def test_no_number_that_is_none(rendered: str) -> None:
     text = text_of(rendered)
     assert not re.search(r"\bNaN\b|\bnan\b|\bNone\b|\binf\b|undefined", text)
     assert not re.search(r"(?<!\d)\d+/0(?!\d)", text)
+
+
+def test_what_is_open_and_what_is_done_add_up_to_the_population() -> None:
+    """Eight of nine pilot items are done: 1/1 is of what is open, and page, terminal and JSON say so beside it."""
+    pairs = [swap(flag(number=n, rule=Rule.R8)) for n in range(1, 9)] + [rewrite(flag(number=9)), swap(flag("b.md"))]
+    settled = [stamped(one, "O1") for one, _ in pairs[:8]]
+    before = report_of(pairs)
+    after = replace(before, measures=measure(pairs[8:], settled=settled, threshold=7), effect=None)
+    assert after.population.fix_targets == 10
+    for report, said in ((before, False), (after, True)):
+        told = (text_of(page_of(report)), "\n".join(lines(report)))
+        assert all(("open + done = all 1 + 8 = 9" in re.sub(r"\s+", " ", one)) is said for one in told)
+        assert all(("open R8 as O2" in one or "The split, of what is open" in one) is said for one in told)
+    text, terminal = told
+    assert "open + done = all fix targets 1 + 8 = 9 1 + 0 = 1 2 + 8 = 10" in text
+    assert "open + done = all R8 flags 0 + 8 = 8 0 + 0 = 0 0 + 8 = 8" in text
+    assert "Done by now, and in none of these counts: 8/9 fix targets of the pilot, 0/1 of the rest." in text
+    assert re.search(r"split of open, O3 +1/1 ", terminal)
+    assert re.search(r"^  open R8 as O2, as nominated {4}no items", terminal, re.MULTILINE), "in its column"
+    every = as_json(after)["strata"]["all"]
+    assert (every["n"], every["settled"], every["open_and_done"]) == (2, 8, after.population.fix_targets)
+    assert (every["r8_as_o2"]["settled"], every["r8_as_o2"]["open_and_done"]) == (8, 8)
 
 
 def test_no_bare_percentage(rendered: str) -> None:
