@@ -165,7 +165,8 @@ def rates(pilot: ReviewedPilot) -> pd.DataFrame:
             **{
                 f"closed, {closing.value} / ruled on": [one.closed_as(closing) for one in strata] for closing in Closing
             },
-            "R8 that is O2 / R8": [one.r8_words for one in strata],
+            "R8 that is O2 / R8": [one.r8_as_o2 for one in strata],
+            "R8 not reviewed, or unsettled / R8": [one.undecided_r8 for one in strata],
             "approved O1 reversed / with a second look": [one.wrong_edits for one in strata],
         },
     )
