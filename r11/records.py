@@ -635,6 +635,43 @@ class FrozenProtocol(Record, frozen=True, forbid_unknown_fields=True):
     drawn: tuple[str, ...]
 
 
+class LogHead(Record, frozen=True, forbid_unknown_fields=True):
+    """How far a decision log went at a moment: so many events of this person's session, the last one by its hash."""
+
+    reviewer: str
+    session: str
+    events: int
+    event_sha256: str
+
+
+class LookedAt(Record, frozen=True, forbid_unknown_fields=True):
+    """A fix target as it was at the one look: its flag, what was proposed for it, and what the last refresh had found.
+
+    proposals: the classifier's first, then workers'; of a settled one that which it was decided on, as far as known."""
+
+    flag: Flag
+    proposals: tuple[Proposal, ...]
+    evidence: FlagEvidence | None
+
+
+class TakenLook(Record, frozen=True, forbid_unknown_fields=True):
+    """The one look, kept when its figures are first shown: whatever changes later, they are of this.
+
+    due_at: when it fell due; taken_at: when its figures were first shown. protocol_sha256: the frozen text's.
+    heads: the events that it is of, log by log. answered: the flag keys that were answered then. items: the fix targets
+    of pilot and drawn files, and all others that somebody had answered.
+    `sha256` is over the canonical form of all the rest.
+    """
+
+    due_at: str
+    taken_at: str
+    protocol_sha256: str
+    heads: tuple[LogHead, ...]
+    answered: tuple[str, ...]
+    items: tuple[LookedAt, ...]
+    sha256: str
+
+
 # --- shards ---------------------------------------------------------------------------------------------------------
 
 
@@ -837,15 +874,22 @@ class GoldDraw(Record, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
+def look_digest(look: TakenLook) -> str:
+    """The digest that the record of the one look must carry."""
+    return _digest_of_the_rest(look)
+
+
 def draw_digest(draw: GoldDraw) -> str:
     """The digest that a draw of the gold sample must carry."""
-    plain = msgspec.to_builtins(draw)
-    plain.pop("sha256")
-    return digest(plain)
+    return _digest_of_the_rest(draw)
 
 
 def manifest_digest(manifest: ApprovedManifest) -> str:
     """The digest that an approved manifest must carry."""
-    plain = msgspec.to_builtins(manifest)
+    return _digest_of_the_rest(manifest)
+
+
+def _digest_of_the_rest(record: TakenLook | GoldDraw | ApprovedManifest) -> str:
+    plain = msgspec.to_builtins(record)
     plain.pop("sha256")
     return digest(plain)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from r11.ledger.manifest import InvalidEntry
 from r11.pilot.decision import Decision, decide
 from r11.pilot.figures import Share
 from r11.pilot.look import Look
+from r11.pilot.look_record import Proposed, as_looked_at, record_look
 from r11.pilot.measures import PilotMeasures, Stratum
-from r11.pilot.one_look import Taken, take
+from r11.pilot.one_look import Taken, take, take_again
 from r11.pilot.probes import NO_PROBES, ProbeFindings
 from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
 from r11.pilot.remaining import Remaining, left_out, remaining
-from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, as_it_was, review_items, strata_of
+from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, as_it_was, strata_of
 from r11.pilot.second_looks import looked_again
 from r11.pilot.second_review import SecondReview, second_reviews
 from r11.pilot.throughput import Throughput, measure_throughput
 from r11.pilot.trend import trends
 from r11.pilot.yardsticks import Measured
-from r11.records import Flag, FlagEvidence, FrozenProtocol, Proposal
+from r11.records import Flag, FlagEvidence, FrozenProtocol, Proposal, TakenLook
 from r11.review.decisions import Decisions
 from r11.vocabulary import FixOp, Yardstick
 
@@ -53,6 +54,8 @@ class Assessment:
     second: tuple[SecondReview, ...] = ()
     probes: ProbeFindings = NO_PROBES
     now: tuple[ReviewStratum, ReviewStratum, ReviewStratum] | None = None
+    to_keep: TakenLook | None = None
+    """The look, where its figures are shown for the first time under a protocol that binds."""
 
     @property
     def progress(self) -> tuple[ReviewStratum, ReviewStratum, ReviewStratum]:
@@ -83,35 +86,44 @@ def assess(
     probes: ProbeFindings = NO_PROBES,
     evidence: Mapping[str, FlagEvidence] | None = None,
     before: tuple[str, ...] = (),
+    look: TakenLook | None = None,
+    at: str = "",
 ) -> Assessment:
     """pairs, invalid, settled: as `measure` takes them; others, evidence: as `review_items` does. probes: in no other
-    figure. before: what should be done before a protocol is frozen.
+    figure. before: what should be done before a protocol is frozen. look: the one that was kept; at: the time of this
+    run, with which one that is shown for the first time is kept.
 
     A protocol that cannot be read hides no count: it stands as unreadable, and nothing is a decision.
     """
     protocol = readable(files.text)
-    invalid, others, settled = list(invalid), list(others), list(settled)
-
-    def items_of(some: Decisions) -> tuple[ReviewedItem, ...]:
-        return review_items(pairs, invalid, some, others=others, settled=settled, evidence=evidence)
-
-    today, events = items_of(decisions), decisions
+    invalid = list(invalid)
+    proposed = live = Proposed(pairs, list(others), list(settled), evidence or {})
+    today, events = live.items(invalid, decisions), decisions
     chosen = drawn_files(files.frozen, protocol, drawable(measures))
     pilot = frozenset(row.file for row in measures.files if row.stratum is Stratum.PILOT)
     now = strata_of(today, pilot=pilot, drawn=frozenset(chosen))
-    taken = _look(protocol, now, decisions, items_of)
+    first = first_review(entry.event for entry in events.entries)
+    stands = standing(files.text, files.frozen, first)
+    is_bound = files.frozen is not None and stands in {Standing.FROZEN, Standing.LATE}
+    taken = take_again(decisions, look) if look else _look(protocol, now, decisions, invalid, proposed)
+    to_keep = None
+    if taken and files.frozen and is_bound and not look:
+        keys = {item.flag_key for part in now[:2] for item in part.items}
+        to_keep = record_look(taken, proposed, keys, protocol_sha256=files.frozen.text_sha256, at=at)
+    if look:
+        proposed = as_looked_at(look, proposed)
     if taken:
         decisions = taken.decisions
-    items = as_it_was(items_of(decisions), today) if taken else today
+    items = as_it_was(proposed.items(invalid, decisions), today) if taken else today
     drawn = draw_of(items, seed=protocol.stratum_seed if protocol else 0, files=chosen)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
-    ops = _operations(pairs, today)
+    ops = _operations(proposed.pairs, today)
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
     looked_at = _looked_at(ops, strata)
     answered = taken.answered if taken else None
     done = {item.flag_key for item in today if item.is_settled}
-    gone = done - _on_record(others, events)
+    gone = done - _on_record(live.others, events)
     second = second_reviews(looked_at, decisions, seed=drawn.seed, done=done, gone=gone, answered=answered)
     items = _looked_again(items, second, decisions, events)
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
@@ -120,8 +132,6 @@ def assess(
         remaining(items, throughput, pilot, second if asks else ()),
         left_out=left_out(items, measures, pilot, second, asks=asks),
     )
-    first = first_review(entry.event for entry in events.entries)
-    stands = standing(files.text, files.frozen, first)
     swaps = measures.everything
     measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left)
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
@@ -134,6 +144,7 @@ def assess(
             items=now[0].reviewed.denominator + now[1].reviewed.denominator,
             begun=first is not None,
             notes=notes,
+            objections=_objections_to(look, taken, files),
         ),
         before=before,
     )
@@ -145,20 +156,31 @@ def assess(
         carried,
         left,
         protocol,
-        files.frozen if stands in {Standing.FROZEN, Standing.LATE} else None,
+        files.frozen if is_bound else None,
         decision,
         (*(str(broken) for broken in events.broken), *probes.broken),
         second,
         probes,
         now,
+        to_keep,
     )
+
+
+def _objections_to(look: TakenLook | None, taken: Taken | None, files: ProtocolFiles) -> tuple[str, ...]:
+    """Why nothing can rest on a look that was kept."""
+    if look is None or taken is None:
+        return ()
+    own = files.frozen is not None and files.frozen.text_sha256 == look.protocol_sha256
+    other = "the one look was taken under another protocol than the one that is frozen now: put that one back"
+    return (*taken.lost, *(() if own else (other,)))
 
 
 def _look(
     protocol: Protocol | None,
     now: Sequence[ReviewStratum],
     decisions: Decisions,
-    items_of: Callable[[Decisions], tuple[ReviewedItem, ...]],
+    invalid: Sequence[InvalidEntry],
+    proposed: Proposed,
 ) -> Taken | None:
     """The one look at pilot and drawn files, where it fell due."""
     if protocol is None:
@@ -167,7 +189,8 @@ def _look(
     keys = pilot | drawn
 
     def answered(some: Decisions) -> frozenset[str]:
-        return frozenset(one.flag_key for one in items_of(some) if one.is_reviewed and one.flag_key in keys)
+        items = proposed.items(invalid, some)
+        return frozenset(one.flag_key for one in items if one.is_reviewed and one.flag_key in keys)
 
     return take(decisions, answered, due=protocol.look_items, whole=frozenset(drawn))
 
@@ -229,7 +252,7 @@ def drawn_files(frozen: FrozenProtocol | None, protocol: Protocol | None, rest: 
 def _operations(pairs: Iterable[tuple[Flag, Proposal]], items: Iterable[ReviewedItem]) -> dict[str, FixOp]:
     """Of the open fix targets and of the settled items: what was proposed."""
     settled = {item.flag_key: FixOp(item.proposed.value) for item in items if item.is_settled and item.proposed}
-    return {flag.key: proposal.op for flag, proposal in pairs if flag.is_fix_target} | settled
+    return settled | {flag.key: proposal.op for flag, proposal in pairs if flag.is_fix_target}
 
 
 def _policy_note(measures: PilotMeasures) -> tuple[str, ...]:

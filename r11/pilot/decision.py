@@ -126,16 +126,18 @@ def decide(
     items: int,
     begun: bool = False,
     notes: Iterable[str] = (),
+    objections: Iterable[str] = (),
 ) -> Decision:
     """The decision screen. look: None without a protocol; items: to be reviewed in pilot and drawn files; begun: a
-    review event is on record; notes: sentences on what else would change the answer (the policy, trends, learning)."""
+    review event is on record; notes: sentences on what else would change the answer (the policy, trends, learning);
+    objections: what else speaks against calling it a decision."""
     objection = _objection(standing, begun=begun)
     if protocol is None or look is None:
         return Decision(standing, None, (), (objection,), None, (), items, begun)
-    objections = tuple(filter(None, (objection, "" if look.is_due else "the one look is not due yet")))
+    against = tuple(filter(None, (objection, "" if look.is_due else "the one look is not due yet", *objections)))
     if not look.is_due:
-        return Decision(standing, look, (), objections, None, (), items, begun)
+        return Decision(standing, look, (), against, None, (), items, begun)
     lines = tuple(Line(threshold, evidence(threshold.yardstick, measured)) for threshold in protocol.thresholds)
     changes = (*what_would_change(lines, measured.remaining.total.value), *notes)
     days = calendar(measured.remaining, protocol)
-    return Decision(standing, look, lines, objections, days, changes, items, begun)
+    return Decision(standing, look, lines, against, days, changes, items, begun)

@@ -4,6 +4,8 @@ A protocol fixes how many items are answered at the look. It is due once so many
 completely, since an incomplete draw carries nothing over. What somebody answers or changes afterwards enters no figure:
 else whoever opens the report again looks again. Blind second looks at those answers, and rulings where two differ, are
 about the same answers and come later by their nature; they count whenever they come.
+
+A look that was taken is kept (`TakenLook`): proposals and pages change, and the figures would change with them.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from r11.records import LogHead, TakenLook
 from r11.review.decisions import NEVER_UNDONE, Decisions, settle
 from r11.review.log import Entry, LogReading
 from r11.review.sessions import is_second
@@ -23,11 +26,15 @@ Answered = Callable[[Decisions], Collection[str]]
 
 @dataclass(frozen=True)
 class Taken:
-    """The decisions that the figures are of. at: when the look fell due; answered: the items answered by then."""
+    """The decisions that the figures are of. at: when the look fell due; answered: the items answered by then.
+
+    heads: the events of the look itself, log by log; lost: what of them is no longer there, a sentence each."""
 
     decisions: Decisions
     at: str
     answered: frozenset[str]
+    heads: tuple[LogHead, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,8 +62,28 @@ def take(decisions: Decisions, answered: Answered, *, due: int, whole: frozenset
     if not count:
         return None
     there = frozenset(answered(of_entries(entries[:count])))
-    later = _later(entries, about, count, there)
-    return Taken(of_entries((*entries[:count], *later)), entries[count - 1].event.at, there)
+    heads = _heads(entries[:count])
+    return Taken(_with_later(entries, heads, there), entries[count - 1].event.at, there, heads)
+
+
+def take_again(decisions: Decisions, look: TakenLook) -> Taken:
+    """A look that was kept, with the second looks and rulings that came since."""
+    there, answered = {entry.sha256 for entry in decisions.entries}, frozenset(look.answered)
+    lost = tuple(
+        f"the one look is of {head.events} events of {head.reviewer}, session {head.session}, and the log no longer "
+        "holds the last of them: bring the log back from git or a copy"
+        for head in look.heads
+        if head.event_sha256 not in there
+    )
+    return Taken(_with_later(decisions.entries, look.heads, answered), look.due_at, answered, look.heads, lost)
+
+
+def _heads(entries: Iterable[Entry]) -> tuple[LogHead, ...]:
+    last = {(entry.event.reviewer, entry.event.session): entry for entry in entries}
+    return tuple(
+        LogHead(reviewer=reviewer, session=session, events=entry.event.seq, event_sha256=entry.sha256)
+        for (reviewer, session), entry in sorted(last.items())
+    )
 
 
 def named(entries: Sequence[Entry]) -> tuple[tuple[str, ...], ...]:
@@ -92,15 +119,19 @@ def first_due(about: Sequence[Collection[str]], lacking: Callable[[int], Lacking
     return count
 
 
-def _later(
-    entries: Sequence[Entry], about: Sequence[Collection[str]], count: int, answered: frozenset[str]
-) -> Iterable[Entry]:
-    """Second looks at what was answered by then, and rulings on it."""
+def _with_later(entries: Sequence[Entry], heads: Iterable[LogHead], answered: frozenset[str]) -> Decisions:
+    """The events of the look, and of those that came later the second looks at what was answered by then and the
+    rulings on it. What counts is the place in its log: a later event cannot be dated back into the look."""
+    count = {(head.reviewer, head.session): head.events for head in heads}
     ruling = {(e.event.reviewer, e.event.session) for e in entries if e.event.event is EventKind.ADJUDICATE}
-    for entry, keys in zip(entries[count:], about[count:], strict=True):
-        event = entry.event
-        if (is_second(event.session) or (event.reviewer, event.session) in ruling) and answered.issuperset(keys):
-            yield entry
+    before, later = [], []
+    for entry, keys in zip(entries, named(entries), strict=True):
+        event, log = entry.event, (entry.event.reviewer, entry.event.session)
+        if event.seq <= count.get(log, 0):
+            before.append(entry)
+        elif (is_second(event.session) or log in ruling) and answered.issuperset(keys):
+            later.append(entry)
+    return of_entries((*before, *later))
 
 
 def of_entries(entries: Iterable[Entry]) -> Decisions:

@@ -48,7 +48,7 @@ def pilot_report(
         population=programme.population,
         measures=measures,
         problems=programme.problems,
-        assessment=assess_workspace(workspace, programme, pairs, measures, settled=settled, decided=decided),
+        assessment=assess_workspace(workspace, programme, pairs, measures, settled=settled, decided=decided, now=now),
         effect=policy_effect(
             programme,
             policy_state(workspace).text,

@@ -37,7 +37,7 @@ from r11.workbench.review import Room, read_room
 GOLD = "gold.jsonl"
 MADE_BY_RUNS = (
     "2-evidence", "3-units", "5-proposals", "6-decisions", "7-approved", "8-receipts", "9-reports",
-    "O2.ratified.json", "protocol.frozen.json",
+    "O2.ratified.json", "protocol.frozen.json", "look.json",
 )  # fmt: skip
 SECONDS = {FixOp.O1: 11.0, FixOp.O2: 19.0, FixOp.O3: 70.0}
 """Invented median active seconds of a practised reviewer."""

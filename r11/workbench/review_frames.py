@@ -32,6 +32,7 @@ from r11.workbench.pilot import measured
 from r11.workbench.pilot_review import assess_workspace
 from r11.workbench.programme import open_programme
 from r11.workbench.rehearsal import GOLD, VIRTUAL, copy_workspace, play, prepare
+from r11.workbench.settled import decided_proposals, settled_flags
 
 PLAYED_ON = datetime(2026, 12, 1, 8, tzinfo=UTC)
 """The day of the play: a fixed one, so that a second run gives the same bytes."""
@@ -84,9 +85,11 @@ def _assessed(workspace: Workspace, early: datetime | None = None) -> ReviewedPi
     """early: when the screen was looked at before the review was done; only a play has such a moment."""
     programme = open_programme(workspace)
     pairs = list(programme.propose())
-    measures = measured(programme, pairs)
-    found = assess_workspace(workspace, programme, pairs, measures)
-    then = assess_workspace(workspace, programme, pairs, measures, until=early) if early else None
+    settled = settled_flags(workspace, programme)
+    kept = decided_proposals(workspace, programme, settled)
+    measures, now = measured(programme, pairs, settled, kept), datetime.now(UTC)
+    found = assess_workspace(workspace, programme, pairs, measures, settled=settled, decided=kept, now=now)
+    then = assess_workspace(workspace, programme, pairs, measures, now=now, until=early) if early else None
     decided = read_decisions(workspace.decisions)
     names = frozenset(entry.event.reviewer for entry in decided.entries)
     return ReviewedPilot(measures, found, names, then)

@@ -60,6 +60,7 @@ WRITERS = {
     "workbench/settled.py": "the proposals that settled flags were decided on, in 5-proposals",
     "workbench/programme.py": "the built-in proposals in 5-proposals",
     "workbench/protocol.py": "the thresholds and their freeze in protocol",
+    "workbench/look.py": "the one look, kept in protocol",
     "workbench/work.py": "the workers' proposals in 5-proposals",
     "workbench/rehearsal.py": "a copy of the sample, to play a review in",
     "workbench/policy.py": "the ratification in policy",

@@ -55,7 +55,7 @@ def assessed(small: Small) -> tuple[Assessment, Any]:
     programme = open_programme(small.workspace)
     pairs = list(programme.propose())
     measures = measured(programme, pairs)
-    return assess_workspace(small.workspace, programme, pairs, measures), measures
+    return assess_workspace(small.workspace, programme, pairs, measures, now=small.clock()), measures
 
 
 @pytest.mark.parametrize("told", [False, True], ids=["not told", "told"])

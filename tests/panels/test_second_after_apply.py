@@ -83,7 +83,7 @@ def reviews(small: Small) -> dict[str, SecondReview]:
     found = assess_workspace(
         small.workspace, programme, [pair for pair in pairs if pair[0].key not in settled],
         measured(programme, pairs), settled=settled,
-        decided=decided_proposals(small.workspace, programme, settled),
+        decided=decided_proposals(small.workspace, programme, settled), now=small.clock(),
     )  # fmt: skip
     return {str(one.op): one for one in found.second}
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
-import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from pilot_makers import Pair, invalid, report_of
+from played_review import DAY, SAMPLE, again, page, tables_of, text_of
 from review_makers import Person, decided, proposed
 
 from r11 import charts
@@ -35,57 +34,7 @@ from r11.workbench import review_frames
 from r11.workbench.probes import find_probes
 from r11.workbench.rehearsal import GOLD, copy_workspace, play, prepare
 
-SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 EMPTY = pl.col(pl.String).fill_null("")  # a CSV cannot tell an empty text from none
-DAY = datetime(2026, 12, 1, 8, tzinfo=UTC)
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """Refreshed, ratified, proposed and frozen; nobody has reviewed."""
-    folder = tmp_path_factory.mktemp("prepared") / "ws"
-    return prepare(copy_workspace(SAMPLE, folder), by="the operator", now=DAY)
-
-
-@pytest.fixture(scope="module")
-def played(prepared: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """The whole review, and the report of it."""
-    workspace = again(prepared, tmp_path_factory.mktemp("played") / "ws")
-    play(workspace, seed=7, error_rate=0.04, start=DAY + timedelta(hours=1))
-    assert main(["report", str(workspace.root)]) == 0
-    return workspace
-
-
-@pytest.mark.parametrize("columns", [80, 120, 300])
-@pytest.mark.parametrize("verb", ["report", "pilot"])
-def test_the_terminal_shows_the_decision_in_lines_that_fit(
-    verb: str, columns: int, played: Workspace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each threshold in lines of its own: what was asked and whether it is met, then what was measured."""
-    monkeypatch.setenv("COLUMNS", str(columns))
-    assert main([verb, str(played.root)]) == 0
-    *told, place = capsys.readouterr().out.splitlines()
-    assert place.startswith("report: ")  # a path is never broken
-    assert max(map(len, told)) <= min(columns, 100)
-    assert any("Do not scale as it is: O1 share is not met." in line for line in told)
-    if verb == "report":
-        assert "    measured 0.47 (63/135, all files); exact count" in told
-        assert "  O1 abort share        at most 0.60   met" in told
-
-
-def again(workspace: Workspace, folder: Path) -> Workspace:
-    shutil.copytree(workspace.root, folder)
-    return Workspace.open(folder)
-
-
-def page(workspace: Workspace) -> str:
-    return (workspace.reports / "report.html").read_text(encoding="utf-8")
-
-
-def text_of(markup: str) -> str:
-    """What a reader sees: without style and markup, one space for each gap."""
-    markup = re.sub(r"<style>.*?</style>", " ", markup, flags=re.DOTALL).replace("<wbr>", "")
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", markup)))
 
 
 def test_the_decision_has_its_picture_under_the_thresholds(played: Workspace) -> None:
@@ -481,10 +430,6 @@ def in_force(workspace: Workspace) -> dict[tuple[str, str], dict]:
             stack.append(event)
     given = [event for stack in stacks.values() for event in stack if event["event"] in {"approve", "close", "to_o3"}]
     return {(event["flag_keys"][0], event["reviewer"]): event for event in given}
-
-
-def tables_of(workspace: Workspace) -> dict[str, list[dict]]:
-    return json.loads((workspace.reports / "report.json").read_bytes())["review"]["tables"]
 
 
 def test_the_rates_are_those_of_the_raw_logs(played: Workspace) -> None:
