@@ -97,7 +97,7 @@ def rates(rows: Rows, lines: Rows, theme: Theme, idle_cap: int) -> alt.LayerChar
         theme,
         title="Items per active hour",
         subtitle="Dot: measured. Line: interval at level 0.95 from the scatter between reviewer-sessions; open dot and "
-        f"no line, too few sessions. Active time ends after {idle_cap} s without a sign of life. {_LIMITS}",
+        f"no line, too few sessions. Of each pause {idle_cap} s count at most. {_LIMITS}",
     )
 
 

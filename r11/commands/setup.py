@@ -33,7 +33,7 @@ allowed_hosts = ["learn.microsoft.com"]
 evidence_max_age_days = 14
 # A file with at least so many fix targets belongs to the pilot.
 pilot_min_fix_targets = 7
-# Active review time of an item ends here.
+# So much of each pause counts as active review time; no limit on an item.
 idle_cap_seconds = 60
 # Who may ratify, freeze the protocol, release prices, adjudicate and revert; without this line every name may.
 # operators = ["operator"]

@@ -15,7 +15,7 @@ from r11.pilot.one_look import Taken, take, take_again
 from r11.pilot.probes import NO_PROBES, ProbeFindings
 from r11.pilot.projection import Carried, Draw, carry, draw, draw_of, drawable
 from r11.pilot.protocol import Protocol, Standing, first_review, readable, standing
-from r11.pilot.remaining import Remaining, left_out, remaining
+from r11.pilot.remaining import Remaining, Times, left_out, remaining
 from r11.pilot.review_measures import After, ReviewedItem, ReviewStratum, as_it_was, strata_of
 from r11.pilot.second_looks import looked_again
 from r11.pilot.second_review import SecondReview, second_reviews
@@ -120,6 +120,7 @@ def assess(
     ops = _operations(proposed.pairs, today)
     carried = carry(items, measures.files, drawn)
     throughput = measure_throughput(decisions, ops, idle_cap=idle_cap)
+    times = Times(throughput, _timed_on_drawn(decisions, ops, strata[1], idle_cap) if drawn.files else None)
     looked_at = _looked_at(ops, strata)
     answered = taken.answered if taken else None
     done = {item.flag_key for item in today if item.is_settled}
@@ -129,11 +130,11 @@ def assess(
     strata = strata_of(items, pilot=pilot, drawn=frozenset(drawn.files))
     asks = _asks_for_second_looks(protocol)
     left = replace(
-        remaining(items, throughput, pilot, second if asks else ()),
+        remaining(items, times, pilot, second if asks else ()),
         left_out=left_out(items, measures, pilot, second, asks=asks),
     )
     swaps = measures.everything
-    measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, throughput, left)
+    measured = Measured(strata, carried, drawn, swaps.abort_rate, swaps.settled_o1, times, left)
     notes = (*_policy_note(measures), *_trend_notes(measures), *_learning_notes(throughput))
     decision = replace(
         decide(
@@ -232,6 +233,11 @@ def _looked_again(
     pairs = {key: pair for look in second for key, pair in look.pairs.items()}
     due = {key for look in second for key in look.due}
     return looked_again(items, pairs, due, at_look, today)
+
+
+def _timed_on_drawn(decisions: Decisions, ops: Mapping[str, FixOp], drawn: ReviewStratum, idle_cap: int) -> Throughput:
+    keys = {item.flag_key for item in drawn.items}
+    return measure_throughput(decisions, {key: op for key, op in ops.items() if key in keys}, idle_cap=idle_cap)
 
 
 def _looked_at(ops: Mapping[str, FixOp], strata: Iterable[ReviewStratum]) -> dict[str, FixOp]:

@@ -69,19 +69,22 @@ class Look:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Working days for the rest with the protocol's people; `low`, `high` None: no interval."""
+    """Working days for the rest with the protocol's people; `low`, `high` None: no interval, and `at` says what the
+    value assumes."""
 
     value: float
     low: float | None
     high: float | None
     reviewers: int
     hours_per_day: float
+    at: str = ""
 
     @property
     def words(self) -> str:
         people = f"{self.reviewers} reviewer{'' if self.reviewers == 1 else 's'}"
         span = "" if self.low is None or self.high is None else f" ({self.low:.1f} to {self.high:.1f})"
-        return f"{self.value:.1f}{span} working days for {people} at {self.hours_per_day:g} active hours a day"
+        end = f"; no interval: {self.at}" if self.at else ""
+        return f"{self.value:.1f}{span} working days for {people} at {self.hours_per_day:g} active hours a day{end}"
 
 
 def calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
@@ -90,4 +93,4 @@ def calendar(left: Remaining, protocol: Protocol) -> Calendar | None:
     if total.value is None:
         return None
     low, high = (None if limit is None else limit / per_day for limit in (total.low, total.high))
-    return Calendar(total.value / per_day, low, high, protocol.reviewers, protocol.hours_per_day)
+    return Calendar(total.value / per_day, low, high, protocol.reviewers, protocol.hours_per_day, total.at)

@@ -205,7 +205,7 @@ def hours_rows(left: Remaining) -> list[Row]:
 def _hours_row(name: str, hours: Hours) -> Row:
     limits = (_rounded(limit) for limit in (hours.value, hours.low, hours.high))
     return {"work": name, "items": hours.items, **dict(zip(("hours", "low", "high"), limits, strict=True))} | {
-        "why": hours.why or hours.at
+        "why": "; ".join(filter(None, (hours.at, hours.why)))
     }
 
 

@@ -148,6 +148,13 @@ class ClassThroughput:
         return sorted(one.active for one in self.reviews)[ceil(0.9 * self.items) - 1]
 
     @property
+    def slow(self) -> float:
+        """Active seconds that nine of ten items do not exceed, of fewer than ten the longest; 0.0 without an item."""
+        found = self.p90
+        longest = max((one.active for one in self.reviews), default=0.0)
+        return longest if isinstance(found, NotMeasured) else found
+
+    @property
     def interval(self) -> RateInterval | NoRate:
         return mean_by_session([(one.active, one.items) for one in self.sittings])
 

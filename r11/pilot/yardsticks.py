@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from r11.pilot.bounds import Bounds
 from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate, Suppressed, UpperLimit, korn_graubard, upper_limit
 from r11.pilot.projection import ASSUMPTION, Carried, Draw
-from r11.pilot.remaining import Remaining
+from r11.pilot.remaining import AS_THE_PILOT, Remaining, Times
 from r11.pilot.review_measures import ENDED, After, ReviewedItem, ReviewStratum, SecondLook
-from r11.pilot.throughput import SECONDS_PER_HOUR, ClassThroughput, NoRate, Throughput
+from r11.pilot.throughput import MIN_SESSIONS, SECONDS_PER_HOUR, ClassThroughput, NoRate
 from r11.vocabulary import FixOp, Yardstick
 
 LOOKED_AT = "files with a second look"
@@ -51,7 +51,7 @@ class Measured:
     drawn: Draw
     abort_rate: Share
     settled_o1: int
-    throughput: Throughput
+    times: Times
     remaining: Remaining
 
 
@@ -68,9 +68,9 @@ def evidence(yardstick: Yardstick, measured: Measured) -> Evidence:
         case Yardstick.WRONG_EDIT_SHARE:
             return second_looks(measured.strata[2])
         case Yardstick.HOURS_FOR_REST:
-            return _hours(measured.remaining, measured.throughput)
+            return _hours(measured.remaining, measured.times)
         case Yardstick.O1_ITEMS_PER_HOUR | Yardstick.O2_ITEMS_PER_HOUR | Yardstick.O3_ITEMS_PER_HOUR:
-            return _rate(measured.throughput.of(FixOp(yardstick[:2].upper())))
+            return _rate(measured.times.reviewed.of(FixOp(yardstick[:2].upper())), _timed_files(measured))
         case _:
             found = next(one for one in measured.carried if one.yardstick is yardstick)
             return _share(found, measured.drawn)
@@ -204,14 +204,24 @@ def _clustered(figure: Share, per_file: Sequence[Share]) -> Evidence:
     return replace(seen, low=found.low, high=found.high)
 
 
-def _rate(one: ClassThroughput) -> Evidence:
+def _timed_files(measured: Measured) -> str:
+    """Which files were reviewed: items per hour are of all that was timed."""
+    pilot, drawn, everything = measured.strata
+    if everything.reviewed.numerator > pilot.reviewed.numerator + drawn.reviewed.numerator:
+        return "all reviewed files"
+    return "pilot and drawn files" if drawn.reviewed.numerator else "pilot files"
+
+
+def _rate(one: ClassThroughput, files: str) -> Evidence:
+    """Of the review that was held; nothing is carried over."""
     per_hour = one.items_per_hour
     if isinstance(per_hour, NotMeasured):
         return Evidence(None, None, None, "no timed item", needs=per_hour.needs)
     sessions = len(one.sittings)
     told = (("items", one.items), ("sessions", sessions), ("reviewers", one.reviewers))
     items, sat, people = (f"{count} {plural(unit, count)}" for unit, count in told)
-    basis, counts = f"{items} in {sat} of {people}", f"{items} in {one.active / SECONDS_PER_MINUTE:.1f} active min"
+    basis = f"{items} in {sat} of {people}, {files}"
+    counts = f"{items} in {one.active / SECONDS_PER_MINUTE:.1f} active min, {files}"
     found = one.interval
     if isinstance(found, NoRate):
         needs = f"{found.missing} more {plural('sessions', found.missing)}"
@@ -220,13 +230,31 @@ def _rate(one: ClassThroughput) -> Evidence:
     return Evidence(per_hour, low, high, basis, "sessions", sessions, counts=counts)
 
 
-def _hours(left: Remaining, throughput: Throughput) -> Evidence:
+def _hours(left: Remaining, times: Times) -> Evidence:
     total = left.total
     basis = f"{left.first_items} items of the rest were not reviewed at the look"
-    looks = f" + {left.second_items} second looks" if left.second else ""
-    counts = f"{left.first_items} first answers{looks}"
+    counts = f"{left.first_items} first answers"
     if left.second:
         basis += f", {left.second_items} second looks that were drawn are not given by now"
-    needs = "a rate with an interval in every class" + (f" ({total.why})" if total.why else "")
-    sessions = min((len(throughput.of(op).sittings) for op, hours in left.classes if hours.items), default=0)
-    return Evidence(total.value, total.low, total.high, basis, "sessions", sessions, needs=needs, counts=counts)
+        counts += f" + {left.second_items} second looks"
+    own = [op for op, hours in left.classes if hours.items and not hours.at and hours.low is not None]
+    basis += "".join(f"; {words}" for words in _assumptions(left))
+    sat = {} if times.drawn is None else {op: len(times.drawn.of(op).sittings) for op in FixOp}
+    sessions = min((sat[op] for op in own), default=0)
+    unit = "sessions on drawn files"
+    return Evidence(total.value, total.low, total.high, basis, unit, sessions, needs=_needs(sat), counts=counts)
+
+
+def _assumptions(left: Remaining) -> Iterator[str]:
+    """What the hours rest on that was not measured, with the classes that it is about."""
+    for work, parts in (("first answers", left.classes), ("second looks", left.second)):
+        for at in dict.fromkeys(hours.at for _, hours in parts if hours.at):
+            yield f"{', '.join(op for op, hours in parts if hours.at == at)} {work}: {at}"
+
+
+def _needs(sat: Mapping[FixOp, int]) -> str:
+    """sat: sessions on drawn files, by class; empty where no files were drawn."""
+    if not sat:
+        return f"files drawn at random before review ({AS_THE_PILOT})"
+    most = max(sat.values())
+    return f"more drawn files, with items of one class in {MIN_SESSIONS} sessions (the most are now {most})"

@@ -200,5 +200,5 @@ def _measured_throughput_card(review: Assessment) -> Card:
             *((f"{one.op} second looks: timed / given", str(one.timed)) for one in review.throughput.second),
         ),
         "First answers per active hour, as proposed; blind second looks are in no rate here, nor is adjudication; "
-        f"active time ends {review.throughput.idle_cap} s after a sign of life.",
+        f"of each pause {review.throughput.idle_cap} s count at most.",
     )

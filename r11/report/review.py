@@ -66,10 +66,13 @@ def review_context(assessment: Assessment) -> dict[str, Any]:
         ],
         "draw": _draw_words(assessment),
         "frozen": assessment.frozen,
-        "hours": [(op.value, *_hours_cells(hours)) for op, hours in assessment.remaining.classes],
-        "second_hours": [(op.value, *_hours_cells(hours), hours.at) for op, hours in assessment.remaining.second],
+        "hours": [(op.value, *_hours_cells(hours), _assumed(hours)) for op, hours in assessment.remaining.classes],
+        "second_hours": [
+            (op.value, *_hours_cells(hours), _assumed(hours)) for op, hours in assessment.remaining.second
+        ],
         "left_out": assessment.remaining.left_out,
         "hours_total": _hours_cells(assessment.remaining.total),
+        "hours_bounded": assessment.remaining.has_bounded,
         "strata": shown,
         "after": [(after.value, [one.share(after).with_percent for one in shown]) for after in After],
         "rates": list(_rates(shown)),
@@ -158,8 +161,14 @@ def _hours_cells(hours: Hours) -> tuple[int, str, str]:
     if hours.value is None:
         return hours.items, "not measured yet", hours.why
     if hours.low is None or hours.high is None:
-        return hours.items, f"{hours.value:.2f}", f"no interval: {hours.why}"
-    return hours.items, f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}"
+        return hours.items, f"{hours.value:.2f}", "none"
+    limits = f"{hours.low:.2f} to {hours.high:.2f}"
+    return hours.items, f"{hours.value:.2f}", f"none of its own, in the sum {limits}" if hours.at else limits
+
+
+def _assumed(hours: Hours) -> str:
+    """What a row assumes, and why; empty where its time was measured."""
+    return f"{hours.at} ({hours.why})" if hours.at else ""
 
 
 def _time_cells(one: ClassThroughput) -> list[str]:

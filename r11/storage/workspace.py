@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     allowed_hosts: where evidence may come from, in lower case, as the hosts of URLs are compared.
     evidence_max_age_days: an edit on older evidence is neither frozen nor applied.
     pilot_min_fix_targets: a file with at least so many fix targets belongs to the pilot.
-    idle_cap_seconds: active review time of an item ends here.
+    idle_cap_seconds: so much of each pause counts as active review time; no limit on an item.
     operators: who may ratify, freeze the protocol, release, adjudicate and revert; None: names are not checked.
     """
 

@@ -1,14 +1,16 @@
 """Does each interval that we print hold the truth as often as it claims? Simulated, with what one would naively print.
 
 The worlds are worse than kind: items of one file resemble each other (intra-file correlation 0.15), shares rise with
-the size of a file, sessions differ by mood and their times are skewed. Every row is a claim that anybody can run again.
+the size of a file, sessions differ by mood and their times are skewed, and a file has to be read before its first item.
+Every row is a claim that anybody can run again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import fsum
 
 import numpy as np
 import pandas as pd
@@ -17,11 +19,24 @@ from scipy.special import stdtrit
 from r11.pilot.figures import Share
 from r11.pilot.intervals import Estimate as Estimated
 from r11.pilot.intervals import Interval, Layer, UpperLimit, korn_graubard, post_stratified, upper_limit
-from r11.pilot.throughput import RateInterval, mean_by_session
+from r11.pilot.remaining import Hours, Times, hours_of_rest, together
+from r11.pilot.throughput import (
+    SECONDS_PER_HOUR,
+    ClassThroughput,
+    RateInterval,
+    Review,
+    Sitting,
+    Throughput,
+    mean_by_session,
+)
+from r11.vocabulary import FixOp
 
 CLAIMED = 0.95
 CORRELATION = 0.15
 REST_FILES = 178
+PILOT_FILES, SESSION_ITEMS = 21, 24
+SECONDS = {FixOp.O1: 12.0, FixOp.O3: 60.0}
+"""Mean active seconds of an item, its file having been read."""
 Limits = tuple[float, float]
 Run = tuple[float, Limits, Limits]
 """The truth, our limits, the naive ones."""
@@ -123,6 +138,58 @@ def seconds_per_item(dice: np.random.Generator, *, sessions: int, mood: float) -
     return 1.0, (found.low, found.high), (float(items.mean() - reach), float(items.mean() + reach))
 
 
+def hours_of_the_rest(dice: np.random.Generator, *, files: int, opening: int, swaps: float) -> Run:
+    """The hours of the files of the rest that were not drawn, where the first item of every file takes `opening` more
+    seconds. swaps: the part of value swaps among rewrites; where it is small they have no interval of their own.
+
+    Naive: the time of all that was reviewed, dense pilot files and sparse drawn ones together.
+    """
+    sizes = np.concatenate([dice.integers(7, 12, PILOT_FILES), [1] * 45, dice.integers(2, 7, REST_FILES - 45)])
+    of = [[FixOp.O1 if dice.random() < swaps else FixOp.O3 for _ in range(size)] for size in sizes]
+    rest = range(PILOT_FILES, len(sizes))
+    drawn = set(dice.permutation(rest)[:files].tolist())
+    left = [file for file in rest if file not in drawn]
+    reviewed = [file for file in dice.permutation(len(sizes)).tolist() if file not in left]
+    tasks = [(file, op, opening * (at == 0)) for file in reviewed for at, op in enumerate(of[file])]
+    moods = np.exp(dice.normal(-0.02, 0.2, len(tasks) // SESSION_ITEMS + 1))
+    timed = [
+        (at // SESSION_ITEMS, file, op, float(moods[at // SESSION_ITEMS] * (SECONDS[op] * skew + extra)))
+        for (at, (file, op, extra)), skew in zip(enumerate(tasks), dice.lognormal(-0.125, 0.5, len(tasks)), strict=True)
+    ]
+    everything = _timed((session, op, spent) for session, _, op, spent in timed)
+    alone = _timed((session, op, spent) for session, file, op, spent in timed if file in drawn)
+    todo = [op for file in left for op in of[file]]
+    truth = (sum(SECONDS[op] for op in todo) + opening * len(left)) / SECONDS_PER_HOUR
+    ours, naive = (
+        together([hours_of_rest(todo.count(op), op, Times(everything, timed)) for op in SECONDS])
+        for timed in (alone, everything)
+    )
+    return truth, _limits(ours), _limits(naive)
+
+
+def _limits(hours: Hours) -> Limits:
+    assert hours.low is not None
+    assert hours.high is not None
+    return hours.low, hours.high
+
+
+def _timed(reviews: Iterable[tuple[int, FixOp, float]]) -> Throughput:
+    """Session, class and active seconds of each answer."""
+    of: dict[FixOp, list[Review]] = {op: [] for op in FixOp}
+    for number, (session, op, spent) in enumerate(reviews):
+        of[op].append(Review("", str(session), str(number), op, spent, spent, number))
+    return Throughput(
+        tuple(ClassThroughput(op, tuple(mine), _sittings(mine), 0, 0) for op, mine in of.items()), 60, 0, 0
+    )
+
+
+def _sittings(reviews: Sequence[Review]) -> tuple[Sitting, ...]:
+    spent: dict[str, list[float]] = {}
+    for one in reviews:
+        spent.setdefault(one.session, []).append(one.active)
+    return tuple(Sitting("", session, len(times), fsum(times)) for session, times in spent.items())
+
+
 def _drawn(dice: np.random.Generator, sizes: np.ndarray, truth: np.ndarray) -> list[Share]:
     """Files whose own shares scatter about the truth (beta-binomial)."""
     scale = (1 - CORRELATION) / CORRELATION
@@ -159,6 +226,9 @@ def _worlds() -> Iterator[World]:
     for sessions in (5, 12, 30):
         name = "seconds per item, by session"
         yield World(name, sessions, "sessions", "mean of 1", partial(seconds_per_item, sessions=sessions, mood=0.35))
+    for opening, swaps in ((0, 0.0), (30, 0.0), (60, 0.0), (120, 0.0), (0, 0.1), (120, 0.1), (120, 0.03)):
+        name, told = "hours for the rest, timed on 30 drawn files", f"{opening} s for a new file, {swaps:.0%} swaps"
+        yield World(name, 12, "sessions", told, partial(hours_of_the_rest, files=30, opening=opening, swaps=swaps))
 
 
 WORLDS = tuple(_worlds())

@@ -19,7 +19,7 @@ from r11.pilot.figures import NotMeasured, Share
 from r11.pilot.intervals import Estimate, Layer, Suppressed, post_stratified
 from r11.pilot.measures import PilotMeasures, measure
 from r11.pilot.projection import ASSUMPTION, Carried, Draw, carry, draw, draw_of, drawable
-from r11.pilot.remaining import Remaining, left_out, remaining
+from r11.pilot.remaining import Remaining, Times, left_out, remaining
 from r11.pilot.review_measures import review_items
 from r11.pilot.second_review import second_reviews
 from r11.pilot.throughput import measure_throughput
@@ -289,42 +289,6 @@ def test_a_post_stratified_interval_covers_what_it_claims() -> None:
     assert held / 200 >= 0.93
 
 
-# --- hours ----------------------------------------------------------------------------------------------------------
-
-
-def left(pairs: list[Pair], *people: Person) -> object:
-    decisions = decided(*people)
-    items = review_items(pairs, (), decisions)
-    return remaining(items, measure_throughput(decisions, operations(pairs), idle_cap=60), frozenset({"pilot.md"}))
-
-
-def test_hours_are_items_times_measured_seconds_with_the_interval_of_the_sessions() -> None:
-    pairs = proposed(FixOp.O1, 30, "pilot.md") + proposed(FixOp.O1, 60, "rest.md")
-    people = []
-    for session in range(6):
-        person = Person(session=f"s{session}")
-        for pair in pairs[session * 5 : session * 5 + 5]:
-            person.approve(pair, 50 + session)
-        people.append(person)
-    found = left(pairs, *people)
-    assert found.total.items == 60
-    assert found.total.value == pytest.approx(60 * 52.5 / 3600)
-    assert found.total.low < found.total.value < found.total.high
-
-
-def test_hours_without_a_rate_are_not_zero() -> None:
-    pairs = [*proposed(FixOp.O1, 3, "rest.md"), *proposed(FixOp.O3, 2, "rest2.md")]
-    found = left(pairs)
-    assert (found.total.items, found.total.value, found.total.low) == (5, None, None)
-    assert "O1" in found.total.why
-    assert "O3" in found.total.why
-
-
-def test_a_rest_without_items_needs_no_hours() -> None:
-    found = left(proposed(FixOp.O1, 3, "pilot.md"))
-    assert (found.total.items, found.total.value) == (0, 0)
-
-
 def test_a_file_whose_flags_are_settled_is_still_one_of_the_rest() -> None:
     pairs: list[tuple[object, Proposal]] = [swap(made("a.md")), rewrite(made("b.md"))]
     measures = measure(pairs, settled=[made("c.md", applied=True)], threshold=7)
@@ -347,7 +311,7 @@ def looked(second: int = 0, sessions: int = 1, asks: bool = True) -> Remaining:
     looks = second_reviews(ops, decisions, seed=1)
     throughput = measure_throughput(decisions, ops, idle_cap=60)
     items = review_items(pairs, (), decisions)
-    return remaining(items, throughput, frozenset({"pilot.md"}), looks if asks else ())
+    return remaining(items, Times(throughput), frozenset({"pilot.md"}), looks if asks else ())
 
 
 @pytest.mark.parametrize(

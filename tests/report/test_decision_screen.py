@@ -487,6 +487,9 @@ def test_the_hours_are_the_sum_of_their_rows_and_say_what_they_leave_out(played:
     assert {row["work"]: row["items"] for row in rows if "second" in row["work"]} == {
         f"{op} second looks": count for op, count in looks.items()
     }
+    assert all(bool(row["why"]) is ("second" in row["work"]) for row in rows), "seven drawn swaps in five sessions"
+    assert "O2, blind second looks assumes a second look takes as long as a first answer" in text_of(page(played))
+    assert "O3 second looks: assumes" in "; ".join(str(row["basis"]) for row in tables_of(played)["decision"])
     assert re.search(
         r"Not in these hours: open source-silent flags, \d+ in the pilot and \d+ in the rest:", text_of(page(played))
     )
