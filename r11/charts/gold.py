@@ -9,6 +9,12 @@ import altair as alt
 from r11.charts.base import Theme, chart_of, finish, named_rows
 
 
+def _mark_words(rows: Sequence[Mapping[str, str | float]]) -> str:
+    is_point = [row["least"] == row["most"] for row in rows]
+    bar = "Bar: the share of all claims, a span where labels settle nothing"
+    return "Dot: the share of all claims" if all(is_point) else bar if not any(is_point) else f"{bar}; dot: a share"
+
+
 def before_after(rows: Sequence[Mapping[str, str | float]], theme: Theme) -> alt.LayerChart:
     """rows: `rate_rows` of the gold report: a name, the figure from `least` to `most`, its limits `low` and `high` (all
     as proportions), and all of it in words. Nothing rests on colour: thin line, thick bar and dot differ in shape."""
@@ -37,6 +43,6 @@ def before_after(rows: Sequence[Mapping[str, str | float]], theme: Theme) -> alt
         [whiskers, *ends, spans, dots.encode(x=x("most"), description="says:N"), words],
         theme,
         "Outdated or wrong claims, before and after the fixes",
-        "Dot: the share of all claims; bar: its span, where labels are undecided or missing. Line: the 95 % interval.",
+        f"{_mark_words(rows)}. Line: the 95 % interval.",
         height=height,
     )

@@ -290,11 +290,13 @@ def run_report(args: argparse.Namespace) -> int:
 
 def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     from r11.pilot import goldsample_labels as labels
+    from r11.pilot import goldsample_left as left
     from r11.pilot import goldsample_report as words
 
     if synthetic:
         yield "The corpus is invented: no figure of it says anything about a real one."
     yield words.conclusion(report)
+    yield from filter(None, [left.level_words(report)])
     yield words.after_words(report)
     yield ""
     yield "The share of claims that are outdated or wrong, each stratum weighted by its claims:"
@@ -302,8 +304,13 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     name, limits_name = words.TOTAL_HEADS[0], f"  {words.TOTAL_HEADS[2]}"
     rows = (row for what, figure, limits in figures for row in ((what, [figure]), (limits_name, [limits])))
     yield from _table([(name, words.TOTAL_HEADS[1:2]), *rows])
-    yield from filter(None, [words.taken_out_words(report)])
+    yield from filter(None, [words.taken_out_words(report), left.why_words(report)])
     yield ""
+    remaining = left.left_cells(report)
+    if remaining:
+        yield "Where the errors are that are left: the rate of the drawn claims times all claims of the stratum:"
+        yield from _table([(left.LEFT_HEADS[0], left.LEFT_HEADS[1:]), *remaining])
+        yield ""
     yield "Errors are outdated or wrong / drawn claims; what is undecided is taken both ways:"
     yield from _table([(words.STRATA_HEADS[0], words.STRATA_HEADS[1:]), *words.strata_cells(report)])
     yield ""
@@ -311,7 +318,9 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     yield words.width_words(report)
     yield from _table([(words.ASSUMED_HEADS[0], words.ASSUMED_HEADS[1:]), *words.assumed_cells(report)])
     yield ""
+    yield labels.BLIND
     yield labels.label_words(report)
+    yield labels.said_words(report)
     yield labels.COUNTING
     if report.differing:
         yield from _table([(labels.DIFFERING_HEADS[0], labels.DIFFERING_HEADS[1:]), *labels.differing_cells(report)])

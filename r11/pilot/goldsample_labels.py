@@ -6,11 +6,15 @@ from r11.pilot.figures import Share
 from r11.pilot.goldsample_report import LEVEL, Differing, GoldReport, given_words, number
 from r11.pilot.intervals import exact_in_whole
 from r11.review.agreement import gwet_ac1
-from r11.vocabulary import GoldOutcome
+from r11.vocabulary import GoldLabel, GoldOutcome
 
 COUNTING = (
     "Outdated and wrong count alike, as an error; correct and unsourced alike, as no error. An item counts as what "
     "more than half of its labels say; where none has more than half, the labellers differ and it is undecided."
+)
+BLIND = (
+    "Who labelled saw the claim, the lines around it and its page, and neither verdict, operation nor history; the two "
+    "texts of a changed claim came far apart, in random order."
 )
 DIFFERING_HEADS = ("answers", "items", "of the doubled part", "counts as")
 _OUTCOMES = {
@@ -35,6 +39,14 @@ def label_words(report: GoldReport) -> str:
         f"{words}. What is not settled is taken both ways, so a figure then is a span, and its interval is the "
         "outermost of all ways to settle it."
     )
+
+
+def said_words(report: GoldReport) -> str:
+    """How often each label was given, and how many items rest on one label alone."""
+    given = sum(report.said.values())
+    told = ", ".join(f"{report.said.get(word, 0)} {str(word).replace('_', ' ')}" for word in GoldLabel)
+    alone = Share(report.given - report.twice.numerator - report.twice_more.denominator, report.given)
+    return f"{given} labels were given: {told}. {alone} items have the label of one person alone."
 
 
 def differing_cells(report: GoldReport) -> list[tuple[str, list[str]]]:

@@ -5,7 +5,7 @@ For the terminal, the page and the notebook alike; nothing is rounded before the
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -35,10 +35,13 @@ class Differing:
 
 @dataclass(frozen=True)
 class GoldReport:
-    """A draw and what its labels come to. twice: items of the doubled part that two people labelled; twice_more: other
-    items with more labels than one, and on how many of them all labels are the same; differing: every item on which not
-    all labels are the same; changed: claims that batches changed after the draw, and how many of them were drawn;
-    at_zero: the same figures with one-sided limits, for what shows no error at all; without_…: cards that lack it."""
+    """A draw and what its labels come to.
+
+    at_zero: the result with one-sided limits, for what shows no error at all. twice: items of the doubled part that two
+    people labelled; twice_more: other items with more labels than one, and on how many of them all labels are the same.
+    differing: every item on which not all labels are the same; said: how often each label was given. changed: claims
+    that batches changed after the draw, and how many of them were drawn. without_…: cards that lack it.
+    """
 
     draw: GoldDraw
     result: GoldResult
@@ -47,6 +50,7 @@ class GoldReport:
     twice: Share
     twice_more: Share
     differing: tuple[Differing, ...]
+    said: Mapping[GoldLabel, int]
     changed: int
     changed_drawn: int
     labellers: int
@@ -85,6 +89,7 @@ def gold_report(
         twice=Share(len(answers), len(doubled)),
         twice_more=Share(sum(len(said) == 1 for said in more), len(more)),
         differing=tuple(_differing(draw, labels)),
+        said=Counter(word for words in labels.values() for word in words.values()),
         changed=len(changed),
         changed_drawn=len({item.claim_key for item in draw.items} & set(changed)),
         labellers=len({who for words in labels.values() for who in words}),
@@ -315,13 +320,18 @@ def width_words(report: GoldReport) -> str:
     before, after = report.result.before, report.result.after
     return (
         f"At the draw the wider of the two intervals was expected to be {_wide(report.draw.expected_width)} percentage "
-        f"points wide; now the one before is {_wide(before.high - before.low)} wide, the one after "
-        f"{_wide(after.high - after.low)}."
+        f"points wide; now the one before is {_between(before)} wide, the one after {_between(after)}. "
+        "Other rates than those assumed and labels that settle nothing make it wider."
     )
 
 
 def _wide(width: float) -> str:
     return f"{100 * width:.1f}"
+
+
+def _between(figure: Bounds) -> str:
+    """As wide as the limits that are printed are apart."""
+    return f"{float(number(figure.high)) - float(number(figure.low)):.1f}"
 
 
 ASSUMED_HEADS = ("stratum", "assumed before", "found before", "assumed after", "found after")
@@ -350,6 +360,7 @@ def silences(report: GoldReport) -> Iterator[str]:
     yield "Whether claims are missing: only what was taken for a claim when the corpus was judged could be drawn."
     yield "That a claim without a source is right: unsourced is no error here, and no support either."
     yield "That the labels are right: each is a person's reading of the page; how alike two people read is said above."
+    yield "How much an error matters: a wrong word and a wrong limit count alike."
     if report.without_page or report.without_lines:
         yield (
             f"The same of all items: {report.without_page} were shown without the page's text, {report.without_lines} "
@@ -391,6 +402,7 @@ def as_json(report: GoldReport) -> dict[str, Any]:
         "draw": {"name": draw.name, "sha256": draw.sha256, "seed": draw.seed, "drawn_at": draw.drawn_at},
         "left_out": {"unjudged_claims": draw.unjudged_claims, "invalid": draw.invalid},
         "labels": {"items": report.asked, "labellers": report.labellers, **result.outcomes},
+        "said": {str(word): report.said.get(word, 0) for word in GoldLabel},
         "level": result.level,
         "conclusion": conclusion(report),
         "claims": {"before": result.claims, "after": result.claims_after},

@@ -8,6 +8,7 @@ from typing import Any
 from r11 import charts
 from r11.charts import Drawing
 from r11.pilot import goldsample_labels as labels
+from r11.pilot import goldsample_left as left
 from r11.pilot import goldsample_report as words
 from r11.pilot.goldsample_report import GoldReport
 from r11.report.rendering import render
@@ -34,9 +35,15 @@ def _context(one: GoldReport) -> dict[str, Any]:
     return {
         "name": one.draw.name,
         "conclusion": words.conclusion(one),
+        "level": left.level_words(one),
+        "why": left.why_words(one),
+        "left_heads": left.LEFT_HEADS,
+        "left": [(_meant(stratum), cells) for stratum, cells in left.left_cells(one)],
         "after": words.after_words(one),
         "plan": words.plan_words(one.draw),
         "labels": labels.label_words(one),
+        "said": labels.said_words(one),
+        "blind": labels.BLIND,
         "counting": labels.COUNTING,
         "settling": labels.settling_words(one),
         "taken_out": words.taken_out_words(one),
@@ -52,7 +59,7 @@ def _context(one: GoldReport) -> dict[str, Any]:
         "differing": labels.differing_cells(one),
         "agreement": labels.agreement_words(one),
         "answers": _answers(one),
-        "answer_heads": ["first", *(f"second: {_plain(word)}" for word in one.agreement.words)],
+        "answer_heads": ["", *(f"second: {_plain(word)}" for word in one.agreement.words)],
         "silences": list(words.silences(one)),
     }
 
@@ -64,7 +71,9 @@ def _meant(stratum: GoldStratum | str) -> tuple[str, str]:
 def _answers(one: GoldReport) -> list[tuple[str, list[int]]]:
     if not one.agreement.items:
         return []
-    return [(_plain(word), row) for word, row in zip(one.agreement.words, one.agreement.table(), strict=True)]
+    return [
+        (f"first: {_plain(word)}", row) for word, row in zip(one.agreement.words, one.agreement.table(), strict=True)
+    ]
 
 
 def _plain(word: str) -> str:

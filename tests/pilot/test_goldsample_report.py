@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,15 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from r11.pilot.goldsample_labels import agreement_words, differing_cells, label_words, settling_words
+from r11.pilot.goldsample_labels import agreement_words, differing_cells, label_words, said_words, settling_words
+from r11.pilot.goldsample_left import left_cells, level_words
 from r11.pilot.goldsample_report import (
     GoldReport,
     after_words,
     conclusion,
     gold_report,
+    number,
     strata_cells,
     taken_out_words,
     total_cells,
+    width_words,
 )
 from r11.records import GOLD_SCHEMA, GoldCount, GoldDraw, GoldItem
 from r11.vocabulary import GoldLabel, GoldStratum, GoldVersion
@@ -256,3 +260,48 @@ def test_after_is_the_time_of_the_draw_and_what_changed_since_is_counted() -> No
     changed = {draw.items[0].claim_key, "elsewhere.md#c1"}
     told = after_words(gold_report(draw, {}, changed=changed))
     assert "Since then batches changed 2/11 claims, 1/3 of the drawn ones" in told
+
+
+# --- what is left ---------------------------------------------------------------------------------------------------
+
+
+@given(
+    st.sampled_from([WHOLE, PART, PART_OF_CHANGED, ONE_GONE]),
+    st.lists(st.sampled_from([*GoldLabel, None]), min_size=42, max_size=42),
+)
+def test_what_is_left_adds_up_and_lies_within_its_claims(frame: Frame, words: list[GoldLabel | None]) -> None:
+    found = report(frame, *words[: len(drawn(frame).items)])
+    rows = left_cells(found)
+    assert bool(rows) == bool(found.given == found.asked and found.result.claims_after)
+    for _, (claims, errors, interval) in rows:
+        numbers = [int(number) for number in re.findall(r"\d+", f"{errors} {interval}")]
+        assert all(0 <= number <= int(claims) for number in numbers)
+    *strata, total = [(int(cells[0]), int(cells[1].split(" to ")[-1])) for _, cells in rows] or [(0, 0)]
+    if strata and sum(claims for claims, _ in strata) == total[0]:
+        assert abs(sum(errors for _, errors in strata) - total[1]) <= len(strata) / 2 + 0.5  # each is rounded
+
+
+def test_the_rate_now_is_said_once_every_label_is_there() -> None:
+    assert level_words(report(WHOLE, WRONG, CORRECT)) == ""
+    words = level_words(report(WHOLE, WRONG, CORRECT, WRONG, CORRECT))
+    assert words.startswith("Outdated or wrong now: ")
+    assert "counted, no interval" in words
+
+
+def test_how_often_each_label_was_given_and_how_many_items_rest_on_one() -> None:
+    labels = {1: said(OUTDATED, OUTDATED), 2: said(CORRECT), 3: said(UNSOURCED)}
+    draw = drawn(WHOLE)
+    draw = replace(draw, items=tuple(replace(item, doubled=item.item == 1) for item in draw.items))
+    words = said_words(gold_report(draw, labels))
+    assert words == (
+        "4 labels were given: 1 correct, 2 outdated, 0 wrong, 1 unsourced, 0 cannot tell. "
+        "2/3 items have the label of one person alone."
+    )
+
+
+def test_the_widths_are_those_between_the_limits_that_are_printed() -> None:
+    found = report(PART, WRONG)
+    printed = [float(number(one.high)) - float(number(one.low)) for one in (found.result.before, found.result.after)]
+    told = re.search(r"the one before is ([\d.]+) wide, the one after ([\d.]+)\. ", width_words(found))
+    assert told
+    assert [float(width) for width in told.groups()] == pytest.approx(printed)
