@@ -304,12 +304,13 @@ def _report_lines(report: GoldReport, *, synthetic: bool) -> Iterator[str]:
     name, limits_name = words.TOTAL_HEADS[0], f"  {words.TOTAL_HEADS[2]}"
     rows = (row for what, figure, limits in figures for row in ((what, [figure]), (limits_name, [limits])))
     yield from _table([(name, words.TOTAL_HEADS[1:2]), *rows])
-    yield from filter(None, [words.taken_out_words(report), left.why_words(report)])
+    yield from filter(None, [words.taken_out_words(report), left.moves_words(report), left.why_words(report)])
     yield ""
     remaining = left.left_cells(report)
     if remaining:
-        yield "Where the errors are that are left: the rate of the drawn claims times all claims of the stratum:"
+        yield "Where the remaining errors are: the rate of the drawn claims times all claims of the stratum:"
         yield from _table([(left.LEFT_HEADS[0], left.LEFT_HEADS[1:]), *remaining])
+        yield left.NOT_A_SUM
         yield ""
     yield "Errors are outdated or wrong / drawn claims; what is undecided is taken both ways:"
     yield from _table([(words.STRATA_HEADS[0], words.STRATA_HEADS[1:]), *words.strata_cells(report)])

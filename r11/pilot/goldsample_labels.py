@@ -9,8 +9,9 @@ from r11.review.agreement import gwet_ac1
 from r11.vocabulary import GoldLabel, GoldOutcome
 
 COUNTING = (
-    "Outdated and wrong count alike, as an error; correct and unsourced alike, as no error. An item counts as what "
-    "more than half of its labels say; where none has more than half, the labellers differ and it is undecided."
+    "Outdated and wrong count alike, as an error; correct and unsourced alike, as no error. An item counts as error or "
+    "no error where more than half of its labels do; where neither has more than half, the labellers differ and it is "
+    "undecided."
 )
 BLIND = (
     "Who labelled saw the claim, the lines around it and its page, and neither verdict, operation nor history; the two "

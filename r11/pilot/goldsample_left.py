@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from r11.pilot.figures import Share
 from r11.pilot.goldsample_estimate import Bounds
 from r11.pilot.goldsample_report import ALL, LEVEL, GoldReport, limits, percent
-from r11.vocabulary import GoldStratum
+from r11.vocabulary import GoldOutcome, GoldStratum
 
 LEFT_HEADS = ("stratum", "claims now", "errors among them, estimated", "95 % interval")
+NOT_A_SUM = (
+    "Each figure is rounded by itself, and the limits do not add up: strata are hardly ever all at their worst at once."
+)
+_ERROR, _NONE = GoldOutcome.ERROR, GoldOutcome.NO_ERROR
+_MOVES = {
+    "were an error and are none": (_ERROR, _NONE),
+    "still are an error": (_ERROR, _ERROR),
+    "were none and became an error": (_NONE, _ERROR),
+    "were none and still are none": (_NONE, _NONE),
+}
+"""What a fix did to a claim: its outcome before and after."""
 
 
 def level_words(report: GoldReport) -> str:
@@ -36,7 +48,22 @@ def why_words(report: GoldReport) -> str:
     return (
         f"Only claims that a fix changed or took out can differ, {share} of all, so no more than {share.percent:.1f} "
         "percentage points can be won or lost. Every other claim has one text, whose label counts before and after "
-        "alike: that is why the change is known better than either rate, and why their intervals may overlap."
+        "alike: that is why the change is known better than either rate, why their intervals may overlap, and why "
+        "spans cannot be subtracted one from the other."
+    )
+
+
+def moves_words(report: GoldReport) -> str:
+    """What became of the drawn claims that a fix changed, one by one; empty where there are none."""
+    one = next((one for one in report.result.strata if one.stratum is GoldStratum.CHANGED), None)
+    if one is None or not one.pairs:
+        return ""
+    counts = Counter(one.pairs)
+    told = {what: counts.pop(pair, 0) for what, pair in _MOVES.items()}
+    moves = ", ".join(f"{count} {what}" for what, count in told.items())
+    return (
+        f"This rests on {Share(one.before.drawn, one.whole)} changed claims that were drawn: {moves}, "
+        f"{sum(counts.values())} with a text that is undecided or without a label."
     )
 
 

@@ -37,6 +37,8 @@ def _context(one: GoldReport) -> dict[str, Any]:
         "conclusion": words.conclusion(one),
         "level": left.level_words(one),
         "why": left.why_words(one),
+        "moves": left.moves_words(one),
+        "not_a_sum": left.NOT_A_SUM,
         "left_heads": left.LEFT_HEADS,
         "left": [(_meant(stratum), cells) for stratum, cells in left.left_cells(one)],
         "after": words.after_words(one),
@@ -65,7 +67,7 @@ def _context(one: GoldReport) -> dict[str, Any]:
 
 
 def _meant(stratum: GoldStratum | str) -> tuple[str, str]:
-    return (stratum, stratum.meaning) if isinstance(stratum, GoldStratum) else (stratum, "weighted by their claims")
+    return (stratum, stratum.meaning) if isinstance(stratum, GoldStratum) else (stratum, "each stratum by its claims")
 
 
 def _answers(one: GoldReport) -> list[tuple[str, list[int]]]:

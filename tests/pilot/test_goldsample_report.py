@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from r11.pilot.goldsample_labels import agreement_words, differing_cells, label_words, said_words, settling_words
-from r11.pilot.goldsample_left import left_cells, level_words
+from r11.pilot.goldsample_left import left_cells, level_words, moves_words
 from r11.pilot.goldsample_report import (
     GoldReport,
     after_words,
@@ -305,3 +305,14 @@ def test_the_widths_are_those_between_the_limits_that_are_printed() -> None:
     told = re.search(r"the one before is ([\d.]+) wide, the one after ([\d.]+)\. ", width_words(found))
     assert told
     assert [float(width) for width in told.groups()] == pytest.approx(printed)
+
+
+def test_what_became_of_each_drawn_claim_that_a_fix_changed() -> None:
+    frame: Frame = {CHANGED: (9, 5)}
+    words = (WRONG, CORRECT, WRONG, WRONG, CORRECT, WRONG, CORRECT, CORRECT, WRONG, CANNOT_TELL)
+    assert moves_words(report(frame, *words)) == (
+        "This rests on 5/9 changed claims that were drawn: 1 were an error and are none, 1 still are an error, "
+        "1 were none and became an error, 1 were none and still are none, "
+        "1 with a text that is undecided or without a label."
+    )
+    assert moves_words(report(NO_FIX, WRONG)) == ""
