@@ -76,7 +76,7 @@ seed = 20261130
 reviewers = 2
 hours_per_day = 3.0
 
-# Of a reviewer's value swaps so many are made wrong on purpose: how often is one approved?
+# Of a reviewer's value swaps so many are made faulty on purpose: how often is one approved?
 # Without this table there are none.
 [probes]
 share = 0.05

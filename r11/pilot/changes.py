@@ -12,7 +12,8 @@ BEYOND_THE_DRAW = (
     "frozen in a new workspace before that review begins."
 )
 OTHER_PROPOSALS = (
-    "What the rest can still bring is counted as proposed now: another policy, or proposals by workers, can raise it."
+    "What the rest can still bring is counted as proposed now: proposals by workers can raise it, and for subtractions "
+    "another policy text."
 )
 
 

@@ -67,9 +67,13 @@ class Decision:
         if not self.lines:
             return self._next_step
         missed, open_ = self.by_verdict(Verdict.NOT_MET), self.by_verdict(Verdict.CANNOT_SAY)
-        if missed:
-            verb = "is" if len(missed) == 1 else "are"
-            answer = f"Do not scale as it is: {names(missed)} {verb} not met."
+        hopeless = [line for line in open_ if line.is_out_of_reach]
+        verb = "is" if len(missed) == 1 else "are"
+        against = [f"{names(missed)} {verb} not met"] if missed else []
+        if hopeless:
+            against.append(f"{names(hopeless)} cannot be met in this ledger")
+        if against:
+            answer = f"Do not scale as it is: {', and '.join(against)}."
         elif open_:
             answer = (
                 f"Do not scale yet: no threshold is clearly missed, but the data cannot say yet for {names(open_)}."

@@ -180,6 +180,11 @@ class Estimate:
     files: int
     effective_n: float
 
+    @property
+    def is_weighted(self) -> bool:
+        """The layers did not all end up in one, whose share is the plain one."""
+        return self.share.is_empty or abs(self.value - self.share.numerator / self.share.denominator) > 1e-12
+
 
 def post_stratified(layers: Sequence[Layer], *, level: float = 0.95) -> Estimate | Suppressed:
     """The share of the whole from files drawn at random, each layer weighted by what it really holds.

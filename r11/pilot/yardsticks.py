@@ -105,8 +105,10 @@ def _share(found: Carried, drawn: Draw) -> Evidence:
             basis = f"{rest.share} in {rest.files} drawn files, {_still_allows(zero)}; {beside}"
             value, low, high, counts = rest.value, rest.low, zero.high, f"{rest.share}, drawn files"
             return replace(about, value=value, low=low, high=high, basis=basis, one_sided=True, counts=counts)
-        basis = f"weighted estimate, from {rest.share} counted in {rest.files} drawn files; {beside}"
-        counts = f"{rest.share}, drawn files, weighted"
+        basis = f"{rest.share} counted in {rest.files} drawn files; {beside}"
+        counts = f"{rest.share}, drawn files"
+        if rest.is_weighted:
+            basis, counts = f"weighted estimate, from {basis}", f"{counts}, weighted"
         return replace(about, value=rest.value, low=rest.low, high=rest.high, basis=basis, counts=counts)
     if isinstance(rest, Suppressed) and not rest.share.is_empty:
         value, counts = rest.share.numerator / rest.share.denominator, f"{rest.share}, drawn files"

@@ -38,7 +38,7 @@ def probe_words(found: ProbeFindings) -> str:
     missed, limits = _missed(both)
     name = "elsewhere" if isinstance(both.limits, UpperLimit) else "interval"
     return (
-        f"probes, swaps made wrong on purpose: approved as shown / answered {missed}, {name} {limits}; "
+        f"probes, swaps that their quotes do not prove: approved as shown / answered {missed}, {name} {limits}; "
         f"answered / dealt {both.answered}"
     )
 

@@ -147,7 +147,7 @@ def _carried_cells(one: Carried, limit: float | None) -> list[str]:
     if not isinstance(one.rest, Estimate):
         return [pilot, "no estimate", "no estimate", one.transport, still]
     estimate = estimate_words(one.rest.value, one.rest.low, one.rest.high, limit)
-    rest = f"{estimate}, weighted, from {one.rest.share} counted"
+    rest = f"{estimate}, {'weighted, ' * one.rest.is_weighted}from {one.rest.share} counted"
     if one.at_zero:
         rest = f"{one.rest.share}, still allows {one.at_zero.high:.2f} (one-sided, each file once)"
     together = "no estimate" if one.everything is None else estimate_words(*one.everything, limit)

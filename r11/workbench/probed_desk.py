@@ -16,7 +16,7 @@ import msgspec
 
 from r11.errors import Refused
 from r11.panels.desk import Outcome, Tally, Waiting
-from r11.records import DecisionEvent, ProbeSeeded, ProbeTold, Proposal
+from r11.records import DecisionEvent, ProbeTold, Proposal
 from r11.review.answers import Seen
 from r11.review.decisions import Decisions, ItemState
 from r11.review.log import Entry
@@ -121,7 +121,12 @@ class ProbedDesk(ReviewDesk):
         return resume_at([self._items[key] for key in order], self._together(), self.reviewer)
 
     def tally(self) -> Tally:
-        return self._tally_of(self._together())
+        """A list that holds both items and probes is one event on the screen, though two are recorded."""
+        both = self._together()
+        lists = [e.event for e in both.entries if e.event.event is EventKind.CONFIRM_CLASS]
+        mine = [(one.at, one.session) for one in lists if one.reviewer == self.reviewer]
+        found = self._tally_of(both)
+        return replace(found, events=found.events - (len(mine) - len(set(mine))))
 
     def _together(self) -> Decisions:
         """All events in their order, those on probes under the keys that were on the screen."""
@@ -213,8 +218,8 @@ class ProbedDesk(ReviewDesk):
     def outcome(self) -> Outcome:
         """Where it is told what was a probe: what could be frozen is counted here, and no probe ever is."""
         self._tell()
-        missed = self._missed()
-        return replace(super().outcome(), notes=tuple(self._told_here(missed)), named=tuple(map(self._named, missed)))
+        told = sorted(self._log.told.values(), key=lambda one: one.outcome is not ProbeOutcome.MISSED)
+        return replace(super().outcome(), notes=tuple(self._told_here()), named=tuple(map(self._named, told)))
 
     def _tell(self) -> None:
         found = ((one.probe.key, *outcome_of(one.probe, self._given)) for one in self._standing_in.values())
@@ -229,13 +234,11 @@ class ProbedDesk(ReviewDesk):
             seq=0, prev="", at=at, reviewer=self.reviewer, session=self.session, key=key, outcome=outcome, answer=answer
         )
 
-    def _missed(self) -> list[ProbeSeeded]:
-        told = self._log.told.values()
-        return [self._log.seeded[one.key] for one in told if one.outcome is ProbeOutcome.MISSED]
-
-    def _named(self, probe: ProbeSeeded) -> Waiting:
-        """What was wrong with a probe that was approved, and where the item stands that it stood in for."""
+    def _named(self, told: ProbeTold) -> Waiting:
+        """What was wrong with a probe, what was answered, and where the item stands that it stood in for."""
+        probe = self._log.seeded[told.key]
         (edit,) = probe.proposal.edits
+        did = _DID.get(told.outcome, "You answered otherwise")
         item, flag = self._items.get(probe.source), self._room.flags.get(probe.source)
         claim = f" “{flag.claim}”." if flag else "."
         if item is None:
@@ -246,20 +249,21 @@ class ProbedDesk(ReviewDesk):
             waits = "The true item is decided by now"
         return Waiting(
             probe.source if item else "",
-            f"{probe.proposal.file}:{probe.proposal.line}{claim} You approved {edit.old} → {edit.new}; its quote does "
-            f"not hold {edit.new} ({probe.kind.words}): “{probe.quote}”. {waits}.",
+            f"{probe.proposal.file}:{probe.proposal.line}{claim} {did}: {edit.old} → {edit.new}; its quote does "
+            f"not hold {edit.new} ({probe.kind.words}): “{probe.quote}”. Your answer counts nowhere. {waits}.",
         )
 
-    def _told_here(self, missed: Sequence[ProbeSeeded]) -> list[str]:
+    def _told_here(self) -> list[str]:
         told = list(self._log.told.values())
         if not told:
             return []
+        missed = sum(one.outcome is ProbeOutcome.MISSED for one in told)
         closed = sum(one.outcome is ProbeOutcome.CLOSED for one in told)
         heading = (
-            f"Probes among the changes you decided on: {len(told)}. They were wrong on purpose, to learn how well a "
-            "review finds a wrong change; they reach no file and enter no other figure, and no report says who they "
-            "were dealt to. "
-            f"You approved {len(missed)} of {len(told)} as shown"
+            f"Probes among the changes you decided on: {len(told)}. Their quotes do not prove them, on purpose, "
+            "to learn how well a review finds that; they reach no file and enter no other figure, and no report says "
+            "who they were dealt to. "
+            f"You approved {missed} of {len(told)} as shown"
             + (f" and closed {closed} of {len(told)} as correct" if closed else "")
             + "."
         )
@@ -267,6 +271,13 @@ class ProbedDesk(ReviewDesk):
 
     def complaints(self) -> Sequence[str]:
         return [*super().complaints(), *filter(None, [self._log.broken]), *map(str, self._given.broken)]
+
+
+_DID = {
+    ProbeOutcome.MISSED: "You approved it as shown",
+    ProbeOutcome.CAUGHT: "You did not approve it",
+    ProbeOutcome.CLOSED: "You closed the claim as correct",
+}
 
 
 def _part(event: DecisionEvent, at: Sequence[int]) -> DecisionEvent:

@@ -35,8 +35,8 @@ def probes_to_deal(
     at: datetime,
     reviewer: str,
 ) -> Iterator[ProbeSeeded]:
-    """What this reviewer's queue still lacks: the share of the swaps in the files of the one look, and in all others;
-    one at least where there is a swap.
+    """What this reviewer's queue still lacks: the share of the swaps, and no more than that share of those that nobody
+    decided, in the files of the one look and in all others; one at least where there is such a swap.
 
     items: the queue by flag key; spared: keys that no probe stands in for. Nobody is dealt a probe for a source that
     anybody decided already, or a second one for the same source. Which they are is drawn for each reviewer apart: one
@@ -48,7 +48,8 @@ def probes_to_deal(
     free = [key for key in makers if key not in spared and key not in dealt and not decisions.item(key).answers]
     for among in (True, False):
         part = [key for key in swaps if (swaps[key].flag.file in look) is among]
-        wanted = ceil(share * len(part)) - len(dealt.intersection(part))
+        open_ = [key for key in part if not decisions.item(key).answers]
+        wanted = min(ceil(share * len(some)) - len(dealt.intersection(some)) for some in (part, open_))
         order = draw(set(free).intersection(part), seed=f"{seed}\n{reviewer}", count=len(free))
         yield from deal(makers, order, count=max(wanted, 0), reviewer=reviewer, seed=seed, at=at)
 

@@ -19,6 +19,7 @@ from r11.fixes.classifier import BUILT_IN
 from r11.panels.desk import ClassList, Outcome, RoomKind
 from r11.panels.review import ReviewPanel
 from r11.panels.view import counted
+from r11.pilot.protocol import readable
 from r11.pilot.second_looks import open_looks
 from r11.pilot.second_review import MOST, second_draw
 from r11.records import ApprovedEdit, Closure, DecisionEvent
@@ -32,7 +33,7 @@ from r11.vocabulary import EventKind, FixOp, ItemStatus
 from r11.workbench.as_reviewed import as_reviewed, file_at_review
 from r11.workbench.desk import ReviewDesk, Stamps, sampling_of
 from r11.workbench.probed_desk import ProbedDesk
-from r11.workbench.protocol import warning_to_reviewers
+from r11.workbench.protocol import protocol_files, warning_to_reviewers
 from r11.workbench.review import Room
 
 
@@ -233,7 +234,7 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
         room=kind,
         name=name,
         names=sorted({entry.event.reviewer for entry in decisions.entries}),
-        warning=warning_to_reviewers(opened, decisions) if is_first else "",
+        warning=_before_the_first_item(opened, decisions) if is_first else "",
         idle_cap_seconds=opened.settings.idle_cap_seconds,
     )
 
@@ -241,3 +242,14 @@ def review_panel(workspace: str | Path | None = None, name: str = "", room: str 
 def session_of(room: RoomKind, token: str) -> str:
     """The name of a session: it says in every event whether the answer was a blind second one."""
     return f"{SECOND}.{token}" if room is RoomKind.SECOND else token
+
+
+def _before_the_first_item(workspace: Workspace, decisions: Decisions) -> str:
+    """What reviewers should know; that there are probes, since nobody should be tried without knowing of it."""
+    probes = (
+        "Some of the swaps here are probes, faulty on purpose: compare each change and its quote yourself. The last "
+        "page says which they were."
+    )
+    protocol = readable(protocol_files(workspace).text)
+    has_probes = protocol is not None and protocol.probe_share > 0
+    return " ".join(filter(None, (warning_to_reviewers(workspace, decisions), probes if has_probes else "")))

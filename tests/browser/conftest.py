@@ -45,7 +45,7 @@ def proposed_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(sample_root(), root)
     protocol = root / "protocol" / "protocol.toml"
     protocol.write_text(
-        protocol.read_text(encoding="utf-8").partition("\n# Of the items that a reviewer")[0], encoding="utf-8"
+        protocol.read_text(encoding="utf-8").partition("\n# Of a reviewer's value swaps")[0], encoding="utf-8"
     )
     for words in (["refresh", str(root)], ["propose", "--workspace", str(root)]):
         subprocess.run([sys.executable, "-m", "r11", *words], check=True, capture_output=True)

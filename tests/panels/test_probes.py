@@ -91,6 +91,18 @@ def test_seed_and_name_deal_again_what_they_dealt(probed: Small) -> None:
     assert not {key for key, _ in keys} & {probe.key for probe in dealt(again, "ReviewerB")}
 
 
+def test_who_comes_late_meets_no_more_probes_than_their_share_of_what_is_left(probed: Small) -> None:
+    """The share of all swaps, dealt among the few that nobody decided, would be most of what the late one meets."""
+    first = probed.panel("ReviewerB", "b")
+    for number in range(1, 9):
+        at(first, f"s{number}")
+        press(first, "outdated")
+    press(first, "go", page="end")
+    late = probed.desk("ReviewerC", "c")
+    left = [key for key in late.order({"op": "O1"}) if late.is_open(key)]
+    assert len(dealt(probed, "ReviewerC")) <= max(1, ceil(0.3 * len(left)))
+
+
 def test_another_opening_deals_none_again_and_shows_those_that_were_dealt(probed: Small) -> None:
     first = small_screen(probed.panel())
     before = (probed.workspace.decisions / "probes" / "seeded" / "ReviewerA.jsonl").read_bytes()
@@ -310,9 +322,12 @@ def test_the_reviewer_is_told_where_they_look_at_where_they_stand(probed: Small)
     heading = next(line for line in words if "Probes" in line)
     assert heading.startswith("Probes among the changes you decided on: 2. ")
     assert "You approved 1 of 2 as shown" in heading
-    ((key, told),) = panel.screen["end"]["named"]
+    (key, told), (other, found) = panel.screen["end"]["named"]
     missed = shown(told)
-    assert key == first.source
+    assert (key, other) == (first.source, second.source)
+    assert "You approved it as shown: " in missed
+    assert "You did not approve it: " in shown(found)
+    assert "Your answer counts nowhere." in shown(found)
     assert missed.startswith(f"{first.proposal.file}:{first.proposal.line} “The limit for ")
     assert first.quote in missed
     assert first.proposal.edits[0].new in missed

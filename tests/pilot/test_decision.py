@@ -370,7 +370,7 @@ def test_a_reviewed_pilot_with_a_protocol_frozen_in_time_gives_a_decision() -> N
     by_name = {line.threshold.yardstick: line for line in decision.lines}
     assert by_name[Yardstick.O1_ABORT_SHARE].interval == "exact count"
     assert by_name[Yardstick.O1_SHARE].verdict is Verdict.MET
-    assert by_name[Yardstick.O1_SHARE].evidence.basis.startswith("weighted estimate, from ")
+    assert by_name[Yardstick.O1_SHARE].evidence.basis.startswith("13/45 counted in 15 drawn files; ")
     assert by_name[Yardstick.WRONG_EDIT_SHARE].words == "cannot say yet: needs a second look at approved value swaps"
 
 

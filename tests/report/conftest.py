@@ -39,7 +39,7 @@ def test_the_terminal_shows_the_decision_in_lines_that_fit(
     *told, place = capsys.readouterr().out.splitlines()
     assert place.startswith("report: ")  # a path is never broken
     assert max(map(len, told)) <= min(columns, 100)
-    assert any("Do not scale as it is: O1 share is not met." in line for line in told)
+    assert any("Do not scale as it is: O1 share is not met, and" in line for line in told)
     if verb == "report":
         assert "    measured 0.47 (63/135, all files); exact count" in told
         assert "  O1 abort share        at most 0.60   met" in told

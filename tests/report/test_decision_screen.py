@@ -117,7 +117,11 @@ def test_the_virtual_reviewer_leaves_real_decisions(played: Workspace) -> None:
 
 def test_two_people_are_compared_with_their_raw_table_and_by_no_name(played: Workspace) -> None:
     text = text_of(page(played))
-    section = text[text.index("Do two people say the same?") : text.index("How often is a wrong change approved?")]
+    section = text[
+        text.index("Do two people say the same?") : text.index(
+            "How often is a swap approved that its quote does not prove?"
+        )
+    ]
     assert re.search(r"O1 \d+/\d+ \d+/\d+ \(\d+\.\d %\) -?\d\.\d\d", section)
     assert "O3 0/59 not measured yet not measured yet" in section  # one of the 60 was open at the look
     assert "items by first answer (rows) and blind second answer (columns)" in section
@@ -170,7 +174,7 @@ def test_an_estimate_says_beside_its_counts_that_it_is_weighted(played: Workspac
 
 def test_what_is_open_after_the_one_look_asks_for_a_look_of_its_own(played: Workspace) -> None:
     text = text_of(page(played))
-    assert "Do not scale as it is: O1 share is not met" in text
+    assert "Do not scale as it is: O1 share is not met, and wrong edit share cannot be met in this ledger." in text
     assert re.search(r"not met, whatever the rest brings: at most \d+/534, as proposed now", text)
     assert "under a new protocol with a look of its own, frozen in a new workspace" in text
 
@@ -527,7 +531,7 @@ def test_the_terminal_of_the_pilot_says_the_decision_in_one_line(
     played: Workspace, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["pilot", str(played.root)]) == 0
-    assert re.search(r"^the decision: Do not scale as it is: O1 share is not met\.$", capsys.readouterr().out, re.M)
+    assert re.search(r"^the decision: Do not scale as it is: O1 share is not met, and", capsys.readouterr().out, re.M)
 
 
 def test_the_layers_of_a_weighted_estimate_add_up_to_its_counts(played: Workspace) -> None:

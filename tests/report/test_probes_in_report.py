@@ -45,7 +45,7 @@ def page(one: PilotReport) -> str:
 def test_missed_of_answered_with_its_interval_by_kind_and_together() -> None:
     one = report(FOUND, look=1)
     text, plain = page(one), as_json(one)
-    assert "How often is a wrong change approved?" in text
+    assert "How often is a swap approved that its quote does not prove?" in text
     assert re.search(r"both 24/25 3/24 \(12\.5 %\) \d+\.\d to \d+\.\d %, from 24 files 1/24", text)
     rows = plain["review"]["tables"]["probes"]
     assert [(row["kind"], row["missed"], row["answered"], row["dealt"]) for row in rows] == [
@@ -87,7 +87,7 @@ def test_the_terminal_has_them_in_total_with_their_limit(
     verb: Callable[[PilotReport], list[str]], probes: ProbeFindings, told: str
 ) -> None:
     (line,) = [line for line in verb(report(probes, look=1)) if "probes" in line]
-    assert re.fullmatch(rf"probes, swaps made wrong on purpose: approved as shown / {told}", line)
+    assert re.fullmatch(rf"probes, swaps that their quotes do not prove: approved as shown / {told}", line)
     assert NAME not in line
 
 
