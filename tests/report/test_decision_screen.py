@@ -200,7 +200,8 @@ def test_an_estimate_has_the_same_digits_wherever_it_stands(played: Workspace) -
             said = estimate_words(line["measured"], line["low"], line["high"], line["limit"])
             value, _, interval = said.partition(" (")
             assert f"{line['label']} {line['threshold']}" in text
-            assert f"{said}, weighted" in text
+            weighted = "weighted, " * ("weighted" in line["counts"])
+            assert f"{said}, {weighted}from {row['drawn_count']}/{row['drawn_n']} counted" in text
             assert f"{interval.removesuffix(')')} " in text.partition("Hours and calendar")[0]
             assert value in text
             compared += 1
