@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 
@@ -25,9 +25,9 @@ class Proposed:
     proposed, by workers for the same flags, by anyone for settled ones; evidence: by flag key."""
 
     pairs: Sequence[tuple[Flag, Proposal]]
-    others: Sequence[Proposal] = ()
-    settled: Sequence[Flag] = ()
-    evidence: Mapping[str, FlagEvidence] = field(default_factory=dict)
+    others: Sequence[Proposal]
+    settled: Sequence[Flag]
+    evidence: Mapping[str, FlagEvidence]
 
     def items(self, invalid: Iterable[InvalidEntry], decisions: Decisions) -> tuple[ReviewedItem, ...]:
         return review_items(

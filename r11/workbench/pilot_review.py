@@ -41,17 +41,19 @@ def assess_workspace(
     workers = [proposal for proposal in read_proposals(workspace) if proposal.origin != "built-in"]
     decisions = read_decisions(workspace.decisions) if until is None else _decisions_until(workspace, until)
 
+    files, probes = protocol_files(workspace), find_probes(workspace) if until is None else NO_PROBES
+
     def with_look(look: TakenLook | None) -> Assessment:
         return assess(
             measures,
             [pair for pair in pairs if pair[0].key not in done],
             programme.invalid,
             decisions,
-            protocol_files(workspace),
+            files,
             idle_cap=workspace.settings.idle_cap_seconds,
             others=[*workers, *(decided or {}).values()],
             settled=done.values(),
-            probes=find_probes(workspace) if until is None else NO_PROBES,
+            probes=probes,
             evidence=programme.knowledge.evidence,
             before=_before_a_freeze(programme),
             look=look,
